@@ -1,0 +1,73 @@
+# The names of squares, colours and pieces, shared by every compiled module.
+
+from nowchess_uci.rules.bits cimport U64
+
+cdef enum:
+    WHITE = 0
+    BLACK = 1
+
+# A piece is its type times two plus its colour: dense, so that it can index a table.
+cdef enum:
+    PAWN = 0
+    KNIGHT = 1
+    BISHOP = 2
+    ROOK = 3
+    QUEEN = 4
+    KING = 5
+    NO_PIECE_TYPE = 6
+    PIECE_TYPES = 6
+
+cdef enum:
+    EMPTY = 12
+    PIECES = 12
+
+cdef enum:
+    A1 = 0
+    C1 = 2
+    D1 = 3
+    E1 = 4
+    F1 = 5
+    G1 = 6
+    H1 = 7
+    A8 = 56
+    NO_SQUARE = 64
+
+# Castling rights are bits; `2 * colour + side` is the index of one.
+cdef enum:
+    KING_SIDE = 0
+    QUEEN_SIDE = 1
+    CASTLINGS = 4
+    NO_CASTLING = 0
+    ALL_CASTLING = 15
+
+# No legal placement of 16 pieces has as many moves: 15 queens with 27 each, a king with 8.
+cdef enum:
+    MAX_MOVES = 416
+
+
+cdef inline int piece_of(int piece_type, int color) noexcept nogil:
+    return piece_type << 1 | color
+
+
+cdef inline int type_of(int piece) noexcept nogil:
+    return piece >> 1
+
+
+cdef inline int color_of(int piece) noexcept nogil:
+    return piece & 1
+
+
+cdef inline int file_of(int square) noexcept nogil:
+    return square & 7
+
+
+cdef inline int rank_of(int square) noexcept nogil:
+    return square >> 3
+
+
+cdef inline U64 rank_mask(int rank) noexcept nogil:
+    return <U64>0xFF << (8 * rank)
+
+
+cdef inline U64 file_mask(int file) noexcept nogil:
+    return <U64>0x0101010101010101 << file

@@ -1,0 +1,95 @@
+"""Leaf counts of the move tree: the standard proof of a move generator, and its speed test."""
+
+import threading
+from collections.abc import Callable
+
+import cython
+from cython.cimports.nowchess_uci.rules.bits import U64
+from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
+from cython.cimports.nowchess_uci.rules.move import Move
+from cython.cimports.nowchess_uci.rules.movegen import ALL, count_moves, generate
+from cython.cimports.nowchess_uci.rules.position import Position
+
+from nowchess_uci.rules.movegen import legal_moves, play, undo
+
+
+def count_leaves(position: Position, depth: cython.int) -> U64:
+    """Positions after exactly `depth` >= 1 half-moves; the last ones are counted, not made."""
+    if depth == 1:
+        return count_moves(position)
+    moves = cython.declare(Move[MAX_MOVES])
+    leaves: U64 = 0
+    index: cython.int
+    for index in range(generate(position, ALL, moves)):
+        position.make(moves[index])
+        leaves += count_leaves(position, depth - 1)
+        position.unmake()
+    return leaves
+
+
+def perft(position: Position, depth: cython.int) -> int:
+    """Positions after exactly `depth` half-moves, counted without the GIL."""
+    if depth < 1:
+        return 1
+    position.reserve(depth)
+    leaves: U64
+    with cython.nogil:
+        leaves = count_leaves(position, depth)
+    return leaves
+
+
+def divide(
+    position: Position, depth: int, threads: int = 1, report: Callable[[int, int], None] | None = None
+) -> dict[int, int]:
+    """The leaves below each legal move, in the generator's order, counted by several threads.
+
+    The work is cut into move pairs, small enough to share evenly; `report(done, total)` is called after each.
+    """
+    counts = dict.fromkeys(legal_moves(position), 1)
+    if depth < 2:
+        return counts if depth == 1 else {}
+    pairs = split(position, depth)
+    total = len(pairs)
+    lock = threading.Lock()
+
+    def work() -> None:
+        own = position.copy()
+        while True:
+            with lock:
+                if not pairs:
+                    return
+                line = pairs.pop()
+            for move in line:
+                play(own, move)
+            leaves = perft(own, depth - len(line))
+            for _ in line:
+                undo(own)
+            with lock:
+                counts[line[0]] += leaves
+                if report is not None:
+                    report(total - len(pairs), total)
+
+    counts = dict.fromkeys(counts, 0)
+    helpers = [threading.Thread(target=work) for _ in range(threads - 1)]
+    for helper in helpers:
+        helper.start()
+    try:
+        work()
+    finally:
+        with lock:
+            pairs.clear()  # interrupted: the helpers stop after the pair they are at
+        for helper in helpers:
+            helper.join()
+    return counts
+
+
+def split(position: Position, depth: int) -> list[tuple[int, ...]]:
+    """The first two moves of every line, or the first one if the tree is too flat for pairs."""
+    if depth < 3:
+        return [(move,) for move in legal_moves(position)]
+    pairs: list[tuple[int, ...]] = []
+    for move in legal_moves(position):
+        play(position, move)
+        pairs += [(move, reply) for reply in legal_moves(position)]
+        undo(position)
+    return pairs

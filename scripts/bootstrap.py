@@ -1,0 +1,144 @@
+"""Sets up `.venv` with the engine built and installed in it; shared by run.py and test.py.
+
+Needs nothing but Python. Everything it says goes to stderr, because stdout belongs to the engine. A fingerprint of
+the sources tells whether there is anything to do, so that a start with nothing to do costs a few milliseconds.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "nowchess-fingerprint"
+TOOLS_STAMP = VENV / "nowchess-test-tools"
+BUILD_TOOLS = ("setuptools>=77", "Cython>=3.3")
+
+
+class SetupError(Exception):
+    """A step of the set-up that failed, told in one line."""
+
+
+def say(text: str) -> None:
+    print(f"nowchess-uci: {text}", file=sys.stderr, flush=True)
+
+
+def sources() -> list[Path]:
+    """Every file that the installed engine depends on."""
+    package = ROOT / "nowchess_uci"
+    found = [path for pattern in ("*.py", "*.pxd", "*.h") for path in package.rglob(pattern)]
+    return sorted([*found, ROOT / "pyproject.toml", ROOT / "setup.py"])
+
+
+def fingerprint() -> str:
+    """Changes when a source, this Python or the place of the checkout does."""
+    digest = hashlib.sha256(f"{sys.version}{sys.base_prefix}{ROOT}".encode())
+    for path in sources():
+        digest.update(str(path).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_stamped(stamp: Path, value: str) -> bool:
+    try:
+        return stamp.read_text() == value
+    except OSError:
+        return False
+
+
+def run_step(what: str, command: list[str], **environment: str) -> None:
+    """Run one set-up command; its output is shown only if it fails."""
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if result.returncode:
+        print(result.stdout, file=sys.stderr)
+        raise SetupError(f"{what} failed (exit code {result.returncode}); its output is above")
+
+
+def pip_install(what: str, *arguments: str, **environment: str) -> None:
+    run_step(what, [str(PYTHON), "-m", "pip", "install", "--quiet", *arguments], **environment)
+
+
+@contextlib.contextmanager
+def only_one_at_a_time() -> Iterator[None]:
+    """Hold a lock, so that two engines started together do not build into the same place."""
+    path = ROOT / ".venv.lock"
+    with path.open("w") as lock:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make_venv() -> None:
+    """A fresh `.venv`, if there is none that works with this Python."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    probe = [str(PYTHON), "-c", f"import sys, pip; sys.exit('%d.%d' % sys.version_info[:2] != '{version}')"]
+    if PYTHON.exists() and subprocess.run(probe, capture_output=True, check=False).returncode == 0:
+        return
+    say("making .venv")
+    if VENV.exists():
+        shutil.rmtree(VENV)
+    hint = " (on Debian and Ubuntu: apt install python3-venv)" if os.name == "posix" else ""
+    run_step(f"making .venv{hint}", [sys.executable, "-m", "venv", str(VENV)])
+
+
+def compiler_environment() -> dict[str, str]:
+    """Nothing if a C compiler is at hand; otherwise the variables that make ziglang from PyPI the compiler."""
+    if os.name == "nt" or os.environ.get("CC") or any(shutil.which(name) for name in ("cc", "gcc", "clang")):
+        return {}
+    say("no C compiler found: installing ziglang from PyPI and using it as compiler")
+    pip_install("installing ziglang", "ziglang")
+    return {"CC": f"{PYTHON} -m ziglang cc", "LDSHARED": f"{PYTHON} -m ziglang cc -shared"}
+
+
+def set_up() -> None:
+    """Make `.venv` hold the engine built from the sources as they are now. Does nothing if it does."""
+    if is_stamped(STAMP, fingerprint()):
+        return
+    with only_one_at_a_time():
+        wanted = fingerprint()
+        if is_stamped(STAMP, wanted):
+            return
+        make_venv()
+        STAMP.unlink(missing_ok=True)
+        say("building (about a minute the first time)")
+        pip_install("installing the build tools", *BUILD_TOOLS)
+        compiler = compiler_environment()
+        pip_install("building the engine", "--no-build-isolation", "--no-deps", "--editable", str(ROOT), **compiler)
+        STAMP.write_text(wanted)
+        say("ready")
+
+
+def set_up_test_tools() -> None:
+    """The same, with linter, type checker and test runner."""
+    set_up()
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    if is_stamped(TOOLS_STAMP, wanted):
+        return
+    with only_one_at_a_time():
+        say("installing the test tools")
+        compiler = compiler_environment()
+        pip_install("installing the test tools", "--no-build-isolation", "--editable", f"{ROOT}[test]", **compiler)
+        TOOLS_STAMP.write_text(wanted)

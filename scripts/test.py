@@ -1,0 +1,95 @@
+"""Sets up everything and checks the project: lint, types, tests. `python3 scripts/test.py [PYTEST ARGS]`.
+
+--sanitize   builds with AddressSanitizer and UndefinedBehaviorSanitizer in a place of its own and runs the tests of
+             the rules under them
+--coverage   builds with line tracing in a place of its own and reports covered lines, compiled modules included
+
+Examples: `python3 scripts/test.py -k perft`, `python3 scripts/test.py --sanitize -x`.
+"""
+
+import os
+import subprocess
+import sys
+
+import bootstrap
+from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
+
+
+def check(what: str, *command: str, **environment: str) -> None:
+    """Run one check with its output shown; a failure ends the run."""
+    say(what)
+    if subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode:
+        raise SetupError(f"{what}: failed")
+
+
+def build_apart(kind: str) -> str:
+    """Build the package as `kind` below build/ and return the folder to import it from."""
+    say(f"building ({kind})")
+    library = ROOT / "build" / f"lib-{kind}"
+    temporary = ROOT / "build" / f"temp-{kind}"
+    command = [str(PYTHON), "setup.py", "build", "--build-lib", str(library), "--build-temp", str(temporary)]
+    run_step(f"building ({kind})", command, NOWCHESS_BUILD=kind)
+    return str(library)
+
+
+def run_sanitized(pytest_arguments: list[str]) -> None:
+    """The rules' tests with every memory access and every arithmetic operation checked."""
+    library = build_apart("sanitize")
+    runtimes = [
+        subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    check(
+        "tests under the sanitizers",
+        str(PYTHON),
+        "-P",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *(pytest_arguments or ["tests/rules"]),
+        PYTHONPATH=library,
+        LD_PRELOAD=" ".join(runtimes),
+        ASAN_OPTIONS="detect_leaks=0",
+        UBSAN_OPTIONS="print_stacktrace=1",
+        PYTHONMALLOC="malloc",
+    )
+
+
+def run_covered(pytest_arguments: list[str]) -> None:
+    """All tests with line coverage."""
+    library = build_apart("coverage")
+    coverage = (str(PYTHON), "-P", "-m", "coverage")
+    check("tests with coverage", *coverage, "run", "-m", "pytest", *pytest_arguments, PYTHONPATH=library)
+    check("coverage", *coverage, "report", PYTHONPATH=library)
+
+
+def run_all(pytest_arguments: list[str]) -> None:
+    """What has to pass before a change goes in."""
+    check("lint", str(BIN / "ruff"), "check", ".")
+    check("format", str(BIN / "ruff"), "format", "--check", ".")
+    check("types", str(PYTHON), "-m", "mypy")
+    check("tests", str(PYTHON), "-P", "-m", "pytest", *pytest_arguments)
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    if "--help" in arguments or "-h" in arguments:
+        print(__doc__)
+        return 0
+    try:
+        bootstrap.set_up_test_tools()
+        if "--sanitize" in arguments:
+            run_sanitized([argument for argument in arguments if argument != "--sanitize"])
+        elif "--coverage" in arguments:
+            run_covered([argument for argument in arguments if argument != "--coverage"])
+        else:
+            run_all(arguments)
+    except (SetupError, OSError) as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Compiles every module that has a .pxd beside it; everything else is declared in pyproject.toml.
+
+NOWCHESS_BUILD chooses the kind: `release` (default), `sanitize` (AddressSanitizer and UndefinedBehaviorSanitizer)
+or `coverage` (line tracing). Each kind keeps its generated C in a folder of its own.
+"""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+KIND = os.environ.get("NOWCHESS_BUILD", "release")
+GCC_LIKE = sys.platform != "win32"
+
+compile_args = ["-O3", "-g0"] if GCC_LIKE else ["/O2"]
+link_args: list[str] = []
+macros: list[tuple[str, str | None]] = []
+directives = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "infer_types": True,
+}
+
+if GCC_LIKE and platform.machine().lower() in ("x86_64", "amd64"):
+    compile_args += ["-msse4.2", "-mpopcnt"]  # every x86-64 processor since 2009
+if KIND == "sanitize":
+    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
+    link_args += sanitizers
+elif KIND == "coverage":
+    compile_args += ["-O1"]
+    macros += [("CYTHON_TRACE_NOGIL", "1")]
+    directives["linetrace"] = True
+elif KIND != "release":
+    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, sanitize or coverage")
+
+extensions = [
+    Extension(
+        ".".join(header.with_suffix("").parts),
+        [str(header.with_suffix(".py"))],
+        include_dirs=["nowchess_uci/rules"],
+        extra_compile_args=compile_args,
+        extra_link_args=link_args,
+        define_macros=macros,
+    )
+    for header in sorted(Path("nowchess_uci").rglob("*.pxd"))
+    if header.with_suffix(".py").exists()
+]
+
+setup(
+    ext_modules=cythonize(
+        extensions,
+        build_dir=f"build/cython-{KIND}",
+        compiler_directives=directives,
+        emit_linenums=KIND == "sanitize",
+        nthreads=os.cpu_count() or 1,
+    )
+)
