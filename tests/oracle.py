@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 
 import chess
+
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
@@ -220,7 +221,9 @@ def exchange_value(board: chess.Board, move: chess.Move) -> int:
     gain = 0
     if board.is_en_passant(move):
         gain = PIECE_VALUES[chess.PAWN]
-        occupied &= ~chess.BB_SQUARES[chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))]
+        occupied &= ~chess.BB_SQUARES[
+            chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+        ]
     elif (victim := board.piece_type_at(move.to_square)) is not None:
         gain = PIECE_VALUES[victim]
     standing = board.piece_type_at(move.from_square)

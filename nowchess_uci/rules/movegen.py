@@ -159,7 +159,10 @@ def add_castling(position: Position, moves: cython.pointer[Move], count: cython.
 
 
 def is_castling_legal(position: Position, right: cython.int) -> cython.bint:
-    """True if the right exists, the way is free and the king, not in check, crosses no attacked square."""
+    """True if the right exists, the way is free and the king, not in check, crosses no attacked square.
+
+    That the king is not in check now has been seen by the caller.
+    """
     occupied: U64 = position.occupied()
     if not position.state.castling >> right & 1 or position.castling_path[right] & occupied:
         return False

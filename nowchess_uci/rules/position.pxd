@@ -28,7 +28,7 @@ cdef class Position:
     cdef readonly bint chess960
     cdef unsigned char castling_rook[4]     # the rook's square, by `2 * colour + side`
     cdef U64 castling_path[4]               # squares that must be empty
-    cdef U64 castling_walk[4]               # squares the king stands on or crosses
+    cdef U64 castling_walk[4]               # squares the king crosses or ends on
     cdef unsigned char castling_kept[64]    # rights that survive a move from or to a square
     cdef State* state                       # the current position's
     cdef State* first                       # the oldest one's, start of the stack

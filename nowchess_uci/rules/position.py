@@ -124,7 +124,7 @@ class Position:
         king_end: cython.int = castled_king_square(move)
         rook_end: cython.int = castled_rook_square(move)
         self.castling_rook[right] = rook
-        self.castling_walk[right] = tables.between[king][king_end] | bit(king) | bit(king_end)
+        self.castling_walk[right] = (tables.between[king][king_end] | bit(king_end)) & ~bit(king)
         rook_walk: U64 = tables.between[rook][rook_end] | bit(rook_end)
         self.castling_path[right] = (self.castling_walk[right] | rook_walk) & ~(bit(king) | bit(rook))
         self.castling_kept[king] &= ~(1 << right)

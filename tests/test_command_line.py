@@ -1,0 +1,73 @@
+"""The command line as a user meets it: in a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+from nowchess_uci.version import VERSION
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "nowchess_uci", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_perft_prints_count_time_and_speed() -> None:
+    result = run("perft", "4")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Nodes searched: 197281"
+    assert lines[1].startswith("Time: ")
+    assert lines[2].startswith("Nodes per second: ")
+    assert result.stderr == ""
+    assert result.returncode == 0
+
+
+def test_perft_divides_by_first_move() -> None:
+    lines = run("perft", "3", "--divide", "--threads", "2", "--fen", KIWIPETE).stdout.splitlines()
+    assert "e1g1: 2059" in lines
+    assert lines[48] == ""
+    assert lines[49] == "Nodes searched: 97862"
+
+
+def test_perft_speaks_chess960() -> None:
+    fen = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"
+    assert "Nodes searched: 14569" in run("perft", "3", "--chess960", "--fen", fen).stdout
+    assert "e1h1: " in run("perft", "1", "--chess960", "--divide", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").stdout
+
+
+def test_perft_of_depth_zero_is_one() -> None:
+    assert run("perft", "0").stdout.startswith("Nodes searched: 1\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("perft", "x"), "'x' is not a whole number from 0 to"),
+        (("perft", "-1"), "'-1' is not a whole number"),
+        (("perft", "99999999999"), "is not a whole number"),
+        (("perft", "2", "--threads", "0"), "is not a whole number from 1 to"),
+        (("perft", "2", "--fen", "nonsense"), "bad FEN, text: 4 to 6 fields expected"),
+        (("dance",), "invalid choice"),
+    ],
+)
+def test_bad_arguments_get_a_message_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+    assert result.returncode == 2
+
+
+def test_what_a_fen_claims_wrongly_is_said() -> None:
+    result = run("perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1")
+    assert "note: castling right K dropped" in result.stderr
+    assert result.returncode == 0
+
+
+def test_help_and_version() -> None:
+    assert run("--version").stdout == f"NowChess UCI {VERSION}\n"
+    assert "perft" in run().stdout
+    assert "--divide" in run("perft", "--help").stdout
