@@ -60,7 +60,10 @@ def run_covered(pytest_arguments: list[str]) -> None:
     """All tests with line coverage."""
     library = build_apart("coverage")
     coverage = (str(PYTHON), "-P", "-m", "coverage")
-    check("tests with coverage", *coverage, "run", "-m", "pytest", *pytest_arguments, PYTHONPATH=library)
+    run_step("forgetting old coverage", [*coverage, "erase"], PYTHONPATH=library)
+    pytest = ("-m", "pytest", "-m", "not exhaustive", *pytest_arguments)
+    check("tests with coverage", *coverage, "run", *pytest, PYTHONPATH=library)
+    run_step("gathering the coverage", [*coverage, "combine"], PYTHONPATH=library)
     check("coverage", *coverage, "report", PYTHONPATH=library)
 
 

@@ -148,6 +148,7 @@ def test_in_check_both_stages_yield_evasions_only() -> None:
     assert texts(fen, QUIET) == {"e1d1", "e1f1", "e1f2", "a3e3"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("fen", "chess960"),
     [

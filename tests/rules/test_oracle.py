@@ -9,6 +9,7 @@ POSITIONS = 20_000
 PARTS = 20
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", range(PARTS))
 def test_agrees_with_python_chess_on_random_games(part: int) -> None:
     source = random.Random(f"rules {part}")

@@ -22,11 +22,13 @@ def cases(name: str) -> list[tuple[str, list[tuple[int, int]]]]:
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("fen", "counts"), cases("perft_standard.epd"))
 def test_counts_of_standard_positions(fen: str, counts: list[tuple[int, int]]) -> None:
     assert [(depth, perft(parse_fen(fen), depth)) for depth, _ in counts] == counts
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("fen", "counts"), cases("perft_chess960.epd"))
 def test_counts_of_chess960_positions(fen: str, counts: list[tuple[int, int]]) -> None:
     assert [(depth, perft(parse_fen(fen, True), depth)) for depth, _ in counts] == counts
