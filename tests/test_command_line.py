@@ -1,5 +1,6 @@
 """The command line as a user meets it: in a process of its own."""
 
+import re
 import subprocess
 import sys
 
@@ -50,7 +51,7 @@ def test_perft_of_depth_zero_is_one() -> None:
         (("perft", "99999999999"), "is not a whole number"),
         (("perft", "2", "--threads", "0"), "is not a whole number from 1 to"),
         (("perft", "2", "--fen", "nonsense"), "bad FEN, text: 4 to 6 fields expected"),
-        (("dance",), "invalid choice"),
+        (("bench", "0"), "is not a whole number from 1 to"),
     ],
 )
 def test_bad_arguments_get_a_message_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
@@ -69,5 +70,17 @@ def test_what_a_fen_claims_wrongly_is_said() -> None:
 
 def test_help_and_version() -> None:
     assert run("--version").stdout == f"NowChess UCI {VERSION}\n"
-    assert "perft" in run().stdout
+    assert "perft" in run("--help").stdout
     assert "--divide" in run("perft", "--help").stdout
+
+
+def test_other_arguments_are_uci_lines() -> None:
+    result = run("position startpos moves e2e4", "go depth 2")
+    assert "bestmove " in result.stdout
+    assert result.returncode == 0
+
+
+def test_bench_is_deterministic_and_ends_as_openbench_reads_it() -> None:
+    first, second = (run("bench", "6").stdout.splitlines()[-1] for _ in range(2))
+    assert re.fullmatch(r"\d+ nodes \d+ nps", first)
+    assert first.split()[0] == second.split()[0]

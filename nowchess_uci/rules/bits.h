@@ -21,12 +21,26 @@ static __forceinline int lsb(uint64_t bits)
     return (int)index;
 }
 
+/* The upper 64 bits of a product. */
+static __forceinline uint64_t high_half(uint64_t a, uint64_t b) { return __umulh(a, b); }
+
+#if defined(_M_ARM64)
+static __forceinline void prefetch_line(const void *address) { __prefetch(address); }
+#else
+static __forceinline void prefetch_line(const void *address) { _mm_prefetch((const char *)address, _MM_HINT_T0); }
+#endif
+
 #else
 
 static inline int popcount(uint64_t bits) { return __builtin_popcountll(bits); }
 
 /* Index of the lowest set bit; bits must not be 0. */
 static inline int lsb(uint64_t bits) { return __builtin_ctzll(bits); }
+
+/* The upper 64 bits of a product. */
+static inline uint64_t high_half(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
+
+static inline void prefetch_line(const void *address) { __builtin_prefetch(address); }
 
 #endif
 

@@ -1,0 +1,117 @@
+"""The commands for people, `nowchess-uci perft` and `nowchess-uci bench`, with their options and help."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+
+from nowchess_uci.rules import fen
+from nowchess_uci.rules.move import render_move
+from nowchess_uci.rules.perft import divide
+from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
+from nowchess_uci.uci.loop import render_bench
+
+DESCRIPTION = """NowChess UCI, a chess engine whose source is Python and whose speed is C's.
+
+Without arguments it speaks the UCI protocol on stdin and stdout: that is what a chess GUI starts.
+Arguments that are no COMMAND are UCI lines, obeyed one after the other: nowchess-uci "go depth 10"."""
+
+PERFT_EXAMPLES = """examples:
+  nowchess-uci perft 6
+  nowchess-uci perft 5 --divide --threads 2
+  nowchess-uci perft 4 --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+"""
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """An argparse type for whole numbers from `low` to `high`."""
+
+    def parse(text: str) -> int:
+        if not text.isdecimal() or len(text) > 9 or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!a} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Everything that can be said on the command line, with its help."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="nowchess-uci", description=DESCRIPTION, formatter_class=raw)
+    parser.add_argument("--version", action="store_true", help="show the version and leave")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    perft = commands.add_parser(
+        "perft",
+        help="count the positions of the move tree",
+        description="Counts the positions after exactly DEPTH half-moves: proof and speed test of the move generator.",
+        epilog=PERFT_EXAMPLES,
+        formatter_class=raw,
+    )
+    perft.add_argument("depth", metavar="DEPTH", type=whole_number(0, 40), help="half-moves to look ahead")
+    perft.add_argument("--fen", default=fen.START_FEN, help="position to start from (default: the start position)")
+    perft.add_argument("--chess960", action="store_true", help="Chess960: castling is written king-takes-rook")
+    perft.add_argument("--threads", type=whole_number(1, 512), default=1, help="threads to use (default: 1)")
+    perft.add_argument("--divide", action="store_true", help="show the count below each first move")
+    perft.set_defaults(run=run_perft)
+    bench = commands.add_parser(
+        "bench",
+        help="search fixed positions: node count and speed",
+        description="Searches fixed positions. With one thread the node count is the same on every machine.",
+        epilog="example:\n  nowchess-uci bench 12",
+        formatter_class=raw,
+    )
+    bench.add_argument(
+        "depth", nargs="?", type=whole_number(1, 100), default=DEFAULT_DEPTH, help="plies (default: %(default)s)"
+    )
+    bench.add_argument("threads", nargs="?", type=whole_number(1, 512), default=1, help="threads (default: 1)")
+    bench.add_argument("hash", nargs="?", type=whole_number(1, 65536), default=16, help="table in MiB (default: 16)")
+    bench.set_defaults(run=print_bench)
+    return parser
+
+
+def show_progress(done: int, total: int) -> None:
+    """One line on the terminal that is written over and over, and wiped at the end."""
+    text = f"{100 * done // total:3d} %" if done < total else "     "
+    print(f"\r{text}\r", end="", file=sys.stderr, flush=True)
+
+
+def run_perft(arguments: argparse.Namespace) -> int:
+    """The `perft` command."""
+    notes: list[str] = []
+    try:
+        position = fen.parse_fen(arguments.fen, arguments.chess960, notes)
+    except fen.FenError as error:
+        print(f"nowchess-uci perft: {error}", file=sys.stderr)
+        return 2
+    for note in notes:
+        print(f"nowchess-uci perft: note: {note}", file=sys.stderr)
+    report = show_progress if sys.stderr.isatty() and arguments.depth > 5 else None
+    start = time.perf_counter()
+    counts = divide(position, arguments.depth, arguments.threads, report)
+    seconds = time.perf_counter() - start
+    total = sum(counts.values()) if arguments.depth else 1
+    if arguments.divide:
+        for move, count in counts.items():
+            print(f"{render_move(move, position.chess960)}: {count}")
+        print()
+    print(f"Nodes searched: {total}")
+    print(f"Time: {seconds:.3f} s")
+    print(f"Nodes per second: {round(total / seconds)}")
+    return 0
+
+
+def print_bench(arguments: argparse.Namespace) -> int:
+    """The `bench` command."""
+    report = show_progress if sys.stderr.isatty() else None
+    print(render_bench(*run_bench(arguments.depth, arguments.threads, arguments.hash, report)))
+    return 0
+
+
+def run(argv: list[str]) -> int:
+    """Run one command; returns the exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return 130

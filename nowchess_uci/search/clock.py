@@ -1,0 +1,44 @@
+"""How long to think: plain arithmetic on the clock, no position, no waiting.
+
+The soft limit says when not to start another iteration, the hard limit when to stop in the middle of one.
+"""
+
+from typing import NamedTuple
+
+from nowchess_uci.search.limits import Limits
+
+HORIZON = 24  # moves the remaining time is spread over when the clock does not say
+FOREVER_MS = 1e15
+
+
+class Budget(NamedTuple):
+    """Milliseconds from the start of the clock."""
+
+    soft_ms: float
+    hard_ms: float
+
+
+def budget_for(limits: Limits) -> Budget:
+    """The time for one move, safely inside what the clock has left."""
+    hard = FOREVER_MS
+    soft = FOREVER_MS
+    if limits.movetime_ms is not None:
+        hard = soft = max(limits.movetime_ms - limits.overhead_ms, 1)
+    if limits.time_ms is not None:
+        usable = max(limits.time_ms - limits.overhead_ms, 1)
+        moves = min(limits.moves_to_go or HORIZON, HORIZON)
+        increment = limits.increment_ms
+        share = usable / moves + 0.8 * increment
+        most = 0.85 * usable if limits.moves_to_go == 1 else 0.5 * usable
+        hard = min(hard, most, 4.5 * share)
+        soft = min(soft, hard, (0.8 if limits.may_ponder else 0.65) * share)
+    return Budget(soft, hard)
+
+
+def scaled_soft_ms(budget: Budget, best_share: float, stable_iterations: int, score_drop: int) -> float:
+    """The soft limit adjusted to the position: less when one move takes most of the nodes and stays the best,
+    more when the score is falling."""
+    by_nodes = 1.75 - 1.25 * best_share
+    by_stability = max(1.25 - 0.07 * stable_iterations, 0.8)
+    by_score = 1.0 + min(max(score_drop, 0), 80) / 100
+    return min(budget.soft_ms * by_nodes * by_stability * by_score, budget.hard_ms)

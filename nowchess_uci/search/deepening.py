@@ -1,0 +1,114 @@
+"""Iterative deepening: one ply deeper each time, until a limit is reached; the table makes it cheap.
+
+One worker's share: its root moves, an iteration, the line it found. `pool` decides how many iterations.
+"""
+
+from collections.abc import Callable
+
+import cython
+from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
+from cython.cimports.nowchess_uci.rules.move import Move
+from cython.cimports.nowchess_uci.rules.movegen import ALL, generate
+from cython.cimports.nowchess_uci.search.alphabeta import search_root
+from cython.cimports.nowchess_uci.search.params import params
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE_BOUND, MAX_PLY
+from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
+
+MAX_DEPTH = MAX_PLY - 1
+
+
+def sort_root_moves(worker: Worker, first: cython.int) -> cython.void:
+    """Best score first; equal ones keep their order, so that the last iteration's order breaks ties."""
+    index: cython.int
+    for index in range(first + 1, worker.root_count):
+        if worker.root_moves[index].score > worker.root_moves[index - 1].score:
+            moved: RootMove = worker.root_moves[index]
+            place: cython.int = index
+            while place > first and worker.root_moves[place - 1].score < moved.score:
+                worker.root_moves[place] = worker.root_moves[place - 1]
+                place -= 1
+            worker.root_moves[place] = moved
+
+
+def set_root_moves(worker: Worker, chosen: tuple[int, ...]) -> int:
+    """List the legal moves, or those of them that were chosen; returns how many there are."""
+    moves = cython.declare(Move[MAX_MOVES])
+    count: cython.int = generate(worker.position, ALL, moves)
+    worker.root_count = 0
+    index: cython.int
+    for index in range(count):
+        if not chosen or moves[index] in chosen:
+            root: cython.pointer[RootMove] = cython.address(worker.root_moves[worker.root_count])
+            root.move = moves[index]
+            root.score = -INFINITE
+            root.previous_score = -INFINITE
+            root.selective_depth = 0
+            root.nodes = 0
+            root.pv[0] = moves[index]
+            root.pv_length = 1
+            worker.root_count += 1
+    return worker.root_count
+
+
+def run_iteration(
+    worker: Worker, depth: cython.int, multi_pv: cython.int, on_bound: Callable[[int, str], None] | None = None
+) -> bool:
+    """Search one depth, the best `multi_pv` moves one after the other; False if it was stopped on the way.
+
+    `on_bound(number, bound)` hears of results outside the window.
+    """
+    index: cython.int
+    for index in range(worker.root_count):
+        worker.root_moves[index].previous_score = worker.root_moves[index].score
+    worker.root_depth = depth
+    for index in range(min(multi_pv, worker.root_count)):
+        search_window(worker, depth, index, on_bound)
+        if worker.stopped():
+            return False
+    return True
+
+
+def search_window(
+    worker: Worker, depth: cython.int, first: cython.int, on_bound: Callable[[int, str], None] | None
+) -> None:
+    """Search with a narrow window around the last score, widened on the side where it fails."""
+    previous: cython.int = worker.root_moves[first].previous_score
+    width: cython.int = params.aspiration_window
+    alpha: cython.int = -INFINITE
+    beta: cython.int = INFINITE
+    if depth >= 4 and abs(previous) < MATE_BOUND:
+        alpha = max(previous - width, -INFINITE)
+        beta = min(previous + width, INFINITE)
+    reduced: cython.int = 0
+    score: cython.int
+    while True:
+        with cython.nogil:
+            score = search_root(worker, worker.position, alpha, beta, max(depth - reduced, 1), first)
+            sort_root_moves(worker, first)
+        if worker.stopped() or alpha < score < beta:
+            return
+        if on_bound is not None:
+            on_bound(first, "upperbound" if score <= alpha else "lowerbound")
+        if score <= alpha:
+            beta = (alpha + beta) // 2
+            alpha = max(score - width, -INFINITE)
+            reduced = 0
+        else:
+            beta = min(score + width, INFINITE)
+            reduced = min(reduced + 1, 3)  # a move that beats beta is found again at less depth
+        width += width // 2
+        if width > 500:
+            alpha = -INFINITE
+            beta = INFINITE
+
+
+def best_line(worker: Worker, number: cython.int) -> tuple[int, int, tuple[int, ...]]:
+    """Score, selective depth and line of the number-th best move; an unfinished one has its last score."""
+    root: cython.pointer[RootMove] = cython.address(worker.root_moves[number])
+    score: cython.int = root.score if root.score != -INFINITE else root.previous_score
+    return score, root.selective_depth + 1, tuple([root.pv[step] for step in range(root.pv_length)])
+
+
+def best_share(worker: Worker) -> float:
+    """How much of all nodes so far went into the best move."""
+    return worker.root_moves[0].nodes / max(worker.nodes, 1)

@@ -1,0 +1,159 @@
+"""Which move to try next: the better the order, the smaller the tree.
+
+The table's move comes first, then captures that win or hold material, the killer, quiet moves by history, and losing
+captures last. Moves are generated only when their turn comes, since an early cutoff makes the rest unnecessary.
+"""
+
+import cython
+from cython.cimports.nowchess_uci.rules.constants import EMPTY, QUEEN, type_of
+from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
+from cython.cimports.nowchess_uci.rules.move import (
+    CASTLING,
+    EN_PASSANT,
+    NO_MOVE,
+    PROMOTION,
+    Move,
+    kind_of,
+    promotion_of,
+    target_of,
+)
+from cython.cimports.nowchess_uci.rules.movegen import QUIET, TACTICAL, generate, is_legal
+from cython.cimports.nowchess_uci.search.ordering import (
+    BAD_TACTICAL,
+    FINISHED,
+    GOOD_QUIET,
+    GOOD_TACTICAL,
+    KILLER,
+    START_QUIET,
+    START_TACTICAL,
+    TABLE_MOVE,
+    Picker,
+)
+from cython.cimports.nowchess_uci.search.worker import Worker
+
+# What taking a pawn, knight, bishop, rook or queen is worth for the order.
+victim_values = cython.declare(cython.int[6], (1000, 3000, 3200, 5000, 9500, 0))
+
+
+def start_picker(
+    worker: Worker, picker: cython.pointer[Picker], ply: cython.int, table_move: Move, tactical_only: cython.bint
+) -> cython.void:
+    """Make ready to hand out the moves of the current position."""
+    picker.stage = TABLE_MOVE
+    picker.ply = ply
+    picker.tactical_only = tactical_only
+    picker.skip_quiets = tactical_only
+    picker.table_move = NO_MOVE
+    picker.killer = NO_MOVE
+    picker.next = 0
+    picker.count = 0
+    picker.bad_count = 0
+    picker.exchange_margin = 0
+    picker.score = 0
+    # A table move may belong to another position with the same key: never trust it.
+    if (
+        table_move != NO_MOVE
+        and is_legal(worker.position, table_move)
+        and (not tactical_only or is_tactical(worker, table_move))
+    ):
+        picker.table_move = table_move
+
+
+def is_tactical(worker: Worker, move: Move) -> cython.bint:
+    """True if the move captures or promotes."""
+    kind: cython.int = kind_of(move)
+    return kind in (PROMOTION, EN_PASSANT) or (kind != CASTLING and worker.position.board[target_of(move)] != EMPTY)
+
+
+def pick(worker: Worker, picker: cython.pointer[Picker]) -> Move:
+    """The next move to try, or NO_MOVE when there is none left."""
+    move: Move
+    if picker.stage == TABLE_MOVE:
+        picker.stage = START_TACTICAL
+        if picker.table_move != NO_MOVE:
+            return picker.table_move
+    if picker.stage == START_TACTICAL:
+        picker.count = generate(worker.position, TACTICAL, picker.moves)
+        score_tactical(worker, picker)
+        picker.stage = GOOD_TACTICAL
+    if picker.stage == GOOD_TACTICAL:
+        while picker.next < picker.count:
+            move = next_best(picker)
+            if move == picker.table_move:
+                continue
+            if wins_exchange(worker.position, move, -picker.exchange_margin):
+                return move
+            picker.moves[picker.bad_count] = move
+            picker.bad_count += 1
+        picker.stage = FINISHED if picker.tactical_only else KILLER
+    if picker.stage == KILLER:
+        picker.stage = START_QUIET
+        move = worker.at(picker.ply).killer
+        if (
+            not picker.skip_quiets
+            and move != NO_MOVE
+            and move != picker.table_move
+            and not is_tactical(worker, move)
+            and is_legal(worker.position, move)
+        ):
+            picker.killer = move
+            picker.score = worker.quiet_score(move, picker.ply)
+            return move
+    if picker.stage == START_QUIET:
+        picker.stage = GOOD_QUIET
+        picker.next = picker.bad_count
+        picker.count = picker.bad_count
+        if not picker.skip_quiets:
+            picker.count += generate(worker.position, QUIET, picker.moves + picker.bad_count)
+            score_quiets(worker, picker)
+    if picker.stage == GOOD_QUIET:
+        while picker.next < picker.count and not picker.skip_quiets:
+            move = next_best(picker)
+            if move != picker.table_move and move != picker.killer:
+                return move
+        picker.stage = BAD_TACTICAL
+        picker.next = 0
+    if picker.stage == BAD_TACTICAL:
+        if picker.next < picker.bad_count:
+            picker.next += 1
+            return picker.moves[picker.next - 1]
+        picker.stage = FINISHED
+    return NO_MOVE
+
+
+def score_tactical(worker: Worker, picker: cython.pointer[Picker]) -> cython.void:
+    """Most valuable victim first, then by how such captures have done; queen promotions with the best."""
+    index: cython.int
+    for index in range(picker.count):
+        move: Move = picker.moves[index]
+        captured: cython.int = worker.position.board[target_of(move)]
+        score: cython.int = worker.capture_score(move) // 8
+        if captured != EMPTY:
+            score += victim_values[type_of(captured)]
+        elif kind_of(move) == EN_PASSANT:
+            score += victim_values[0]
+        if kind_of(move) == PROMOTION:
+            score += 9000 if promotion_of(move) == QUEEN else -20000
+        picker.scores[index] = score
+
+
+def score_quiets(worker: Worker, picker: cython.pointer[Picker]) -> cython.void:
+    """By history."""
+    index: cython.int
+    for index in range(picker.next, picker.count):
+        picker.scores[index] = worker.quiet_score(picker.moves[index], picker.ply)
+
+
+def next_best(picker: cython.pointer[Picker]) -> Move:
+    """Take the best of the remaining moves: a full sort would be wasted on a cutoff."""
+    best: cython.int = picker.next
+    index: cython.int
+    for index in range(picker.next + 1, picker.count):
+        if picker.scores[index] > picker.scores[best]:
+            best = index
+    move: Move = picker.moves[best]
+    picker.score = picker.scores[best]
+    picker.moves[best] = picker.moves[picker.next]
+    picker.scores[best] = picker.scores[picker.next]
+    picker.next += 1
+    return move

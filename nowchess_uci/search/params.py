@@ -1,0 +1,47 @@
+# mypy: disable-error-code="name-defined"
+"""The numbers of the search, one line each: name, value, lowest, highest, step, meaning."""
+
+from typing import NamedTuple
+
+
+class Param(NamedTuple):
+    """One tunable number."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+    step: int
+    meaning: str
+
+
+PARAMS = (
+    Param("aspiration_window", 18, 5, 60, 3, "first half-width of the window around the last score"),
+    Param("reverse_futility_margin", 85, 30, 200, 8, "score above beta for each ply of depth"),
+    Param("reverse_futility_improving", 60, 0, 150, 8, "less of it when the static score is rising"),
+    Param("razor_margin", 260, 100, 500, 20, "score below alpha for each ply of depth"),
+    Param("null_base", 3, 2, 5, 1, "plies a null move is reduced by"),
+    Param("null_depth_divisor", 4, 2, 8, 1, "and one more for so many plies of depth"),
+    Param("null_score_divisor", 200, 80, 400, 20, "and one more for so many centipawns above beta"),
+    Param("futility_base", 110, 20, 250, 10, "score below alpha where late quiet moves are hopeless"),
+    Param("futility_margin", 95, 20, 200, 8, "and so much more for each ply of depth"),
+    Param("late_move_base", 4, 1, 10, 1, "quiet moves always tried, before depth squared adds more"),
+    Param("quiet_exchange_margin", 55, 10, 150, 6, "exchange a quiet move may lose, for each ply of depth"),
+    Param("tactical_exchange_margin", 95, 20, 250, 10, "exchange a capture may lose, for each ply of depth"),
+    Param("history_prune_margin", 3500, 500, 8000, 400, "how bad a history prunes, for each ply of depth"),
+    Param("probcut_margin", 180, 80, 350, 15, "score above beta that a capture must keep at low depth"),
+    Param("singular_margin", 2, 1, 6, 1, "how far below the table score the others must stay, for each ply"),
+    Param("reduction_base", 75, 0, 200, 10, "hundredths of a ply every late move is reduced by"),
+    Param("reduction_divisor", 225, 120, 400, 10, "hundredths; divides log(depth) * log(move number)"),
+    Param("reduction_history_divisor", 8200, 3000, 16000, 500, "history that saves one ply of reduction"),
+    Param("delta_margin", 170, 50, 400, 15, "what a capture in quiescence may fall short of alpha"),
+)
+
+
+def set_params(values: dict[str, int]) -> None:
+    """Use these values from now on; for start-up and for tuning."""
+    global params
+    params = {param.name: values.get(param.name, param.value) for param in PARAMS}
+
+
+set_params({})

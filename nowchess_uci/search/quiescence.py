@@ -1,0 +1,136 @@
+"""The end of every line: captures are played out until the position is quiet enough for the evaluation."""
+
+import cython
+from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
+from cython.cimports.nowchess_uci.rules.bits import U64
+from cython.cimports.nowchess_uci.rules.constants import EMPTY, type_of
+from cython.cimports.nowchess_uci.rules.draws import is_dead_position
+from cython.cimports.nowchess_uci.rules.move import (
+    NO_MOVE,
+    PROMOTION,
+    Move,
+    kind_of,
+    origin_of,
+    target_of,
+)
+from cython.cimports.nowchess_uci.rules.movegen import has_legal_move
+from cython.cimports.nowchess_uci.rules.position import Position, State
+from cython.cimports.nowchess_uci.search.ordering import BAD_TACTICAL, Picker, pick, start_picker
+from cython.cimports.nowchess_uci.search.params import params
+from cython.cimports.nowchess_uci.search.scores import DRAW, MATE, MATE_BOUND, MAX_PLY, NO_SCORE
+from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit
+from cython.cimports.nowchess_uci.search.worker import Worker
+
+gain_values = cython.declare(cython.int[6], (100, 300, 310, 500, 900, 0))
+
+
+def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:
+    """The score with captures played out; in check all moves are tried, so mates are seen."""
+    worker.pv_length[ply] = 0
+    worker.nodes += 1
+    if worker.nodes >= worker.next_check:
+        worker.look_at_clock()
+    if worker.stopped():
+        return 0
+    if is_draw(position, ply):
+        return DRAW
+    in_check: cython.bint = position.state.checkers != 0
+    if ply >= MAX_PLY:
+        return DRAW if in_check else static_score_of(worker)
+    if ply > worker.selective_depth:
+        worker.selective_depth = ply
+
+    key: U64 = position.state.key
+    hit = cython.declare(Hit)
+    worker.table.probe(key, ply, cython.address(hit))
+    if hit.found and beta - alpha == 1 and hit.bound & (LOWER if hit.score >= beta else UPPER):
+        return hit.score
+
+    best: cython.int = -MATE + ply
+    raw: cython.int = NO_SCORE
+    standing: cython.int = best
+    if not in_check:
+        # Standing pat: the side to move need not capture anything.
+        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else evaluate_faded(worker)
+        standing = raw + worker.correction()
+        if hit.found and hit.bound & (LOWER if hit.score > standing else UPPER) and abs(hit.score) < MATE_BOUND:
+            standing = hit.score
+        best = standing
+        if best >= beta:
+            if not hit.found:
+                worker.table.store(key, ply, NO_MOVE, best, raw, 0, LOWER)
+            return best
+        alpha = max(alpha, best)
+
+    best_move: Move = NO_MOVE
+    picker = cython.declare(Picker)
+    start_picker(worker, cython.address(picker), ply, hit.move, not in_check)
+    count: cython.int = 0
+    first_alpha: cython.int = alpha
+    while True:
+        move: Move = pick(worker, cython.address(picker))
+        if move == NO_MOVE:
+            break
+        count += 1
+        if not in_check and kind_of(move) != PROMOTION:
+            # Even with the captured piece and a margin the score stays below alpha.
+            captured: cython.int = position.board[target_of(move)]
+            gain: cython.int = gain_values[type_of(captured)] if captured != EMPTY else 100
+            if standing + gain + params.delta_margin <= alpha:
+                best = max(best, standing + gain + params.delta_margin)
+                continue
+        elif in_check and best > -MATE_BOUND and picker.stage >= BAD_TACTICAL:
+            break  # an evasion that holds is known: losing captures are not needed
+        worker.at(ply).move = move
+        worker.at(ply).slot = 64 * position.board[origin_of(move)] + target_of(move)
+        position.make(move)
+        worker.table.prefetch(position.state.key)
+        score: cython.int = -quiesce(worker, position, -beta, -alpha, ply + 1)
+        position.unmake()
+        if worker.stopped():
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                best_move = move
+                if beta - first_alpha > 1:
+                    worker.save_pv(ply, move)
+                if score >= beta:
+                    break
+    if in_check and count == 0:
+        return -MATE + ply
+    worker.table.store(key, ply, best_move, best, raw, 0, LOWER if best >= beta else UPPER)
+    return best
+
+
+def evaluate_faded(worker: Worker) -> cython.int:
+    """The evaluation, less and less of it as the half-move clock runs towards the 50-move draw."""
+    clock: cython.int = worker.position.state.half_move_clock
+    return evaluate(worker.position) * (220 - clock) // 220
+
+
+def static_score_of(worker: Worker) -> cython.int:
+    """The evaluation with what the search has learnt about its errors."""
+    return evaluate_faded(worker) + worker.correction()
+
+
+def is_draw(position: Position, ply: cython.int) -> cython.bint:
+    """A draw in the tree: 50 moves unless it is mate, a repetition, or material that cannot mate.
+
+    A position that comes back once after the root will come back again; one from before the root counts when it has
+    stood there twice.
+    """
+    clock: cython.int = position.state.half_move_clock
+    if clock >= 100:
+        return not position.state.checkers or has_legal_move(position)
+    limit: cython.int = min(clock, position.ply())
+    seen_before_root: cython.bint = False
+    state: cython.pointer[State] = position.state
+    back: cython.int
+    for back in range(4, limit + 1, 2):
+        if (state - back).key == state.key:
+            if back < ply or seen_before_root:
+                return True
+            seen_before_root = True
+    return is_dead_position(position)

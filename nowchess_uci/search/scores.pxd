@@ -1,0 +1,13 @@
+# Scores are centipawns for the side to move; near MATE they count the plies to the mate. All fit 16 bits.
+
+cdef enum:
+    MAX_PLY = 240           # deepest line, extensions included
+    MATE = 32000
+    MATE_BOUND = MATE - 2 * MAX_PLY     # beyond this a score is a forced mate
+    INFINITE = 32500
+    NO_SCORE = 32600        # no static score: the side to move is in check
+    DRAW = 0
+
+
+cdef inline bint is_mate_score(int score) noexcept nogil:
+    return score > MATE_BOUND or score < -MATE_BOUND

@@ -1,0 +1,190 @@
+"""The transposition table: what the search found out about positions, shared by all threads without a lock.
+
+Its contents are hints: a move from it is tested for legality before use, since two positions may share a key.
+"""
+# mypy: disable-error-code="attr-defined"
+
+import mmap
+import threading
+
+import cython
+from cython.cimports.libc.string import memset
+from cython.cimports.nowchess_uci.rules.bits import U64, high_half, prefetch_line
+from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
+from cython.cimports.nowchess_uci.search.scores import MATE_BOUND
+from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
+
+MIB = 1 << 20
+
+
+class Table:
+    """A table of a given size; a new one is empty."""
+
+    def __init__(self, size_mib: int) -> None:
+        self.resize(size_mib)
+
+    def resize(self, size_mib: int) -> None:
+        """Take another size, emptied; raises MemoryError, everything unchanged, if the system does not give it."""
+        try:
+            memory = mmap.mmap(-1, size_mib * MIB)
+        except (OSError, ValueError, OverflowError) as error:
+            raise MemoryError(f"no memory for a table of {size_mib} MiB") from error
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            memory.madvise(mmap.MADV_HUGEPAGE)  # fewer page-table look-ups; a hint that may be ignored
+        view: cython.uchar[:] = memoryview(memory)
+        self.entries = cython.cast(cython.pointer[Entry], cython.address(view[0]))
+        self.memory = memory
+        self.clusters = size_mib * MIB // CLUSTER_BYTES
+        self.size_mib = size_mib
+        self.generation = 0
+
+    def clear(self, threads: int = 1) -> None:
+        """Forget everything, with several threads at work."""
+        helpers = [threading.Thread(target=self._clear_part, args=(part, threads)) for part in range(1, threads)]
+        for helper in helpers:
+            helper.start()
+        self._clear_part(0, threads)
+        for helper in helpers:
+            helper.join()
+        self.generation = 0
+
+    def _clear_part(self, part: cython.int, parts: cython.int) -> None:
+        with cython.nogil:
+            self.clear_part(part, parts)
+
+    def clear_part(self, part: cython.int, parts: cython.int) -> cython.void:
+        """Clear one of `parts` equal parts."""
+        first: U64 = self.clusters * part // parts
+        last: U64 = self.clusters * (part + 1) // parts
+        memset(self.entries + 4 * first, 0, (last - first) * CLUSTER_BYTES)
+
+    def new_search(self) -> cython.void:
+        """Older entries are replaced first from now on."""
+        self.generation = (self.generation + 1) % GENERATIONS
+
+    def cluster_of(self, key: U64) -> cython.pointer[Entry]:
+        """The four entries where a key may be; the product spreads keys evenly over any table size."""
+        return self.entries + 4 * high_half(key, self.clusters)
+
+    def prefetch(self, key: U64) -> cython.void:
+        """Ask the memory for a key's cache line ahead of its use."""
+        prefetch_line(self.cluster_of(key))
+
+    def probe(self, key: U64, ply: cython.int, hit: cython.pointer[Hit]) -> cython.void:
+        """Look a key up; mate scores come back counted from the root."""
+        entry: cython.pointer[Entry] = self.cluster_of(key)
+        index: cython.int
+        for index in range(4):
+            data: U64 = entry[index].data
+            if entry[index].check ^ data == key and data:
+                hit.found = True
+                unpack(data, hit)
+                if hit.score > MATE_BOUND:
+                    hit.score -= ply
+                elif hit.score < -MATE_BOUND:
+                    hit.score += ply
+                return
+        hit.found = False
+        hit.move = NO_MOVE
+        hit.bound = 0
+
+    def store(
+        self,
+        key: U64,
+        ply: cython.int,
+        move: Move,
+        score: cython.int,
+        static_score: cython.int,
+        depth: cython.int,
+        bound: cython.int,
+    ) -> cython.void:
+        """Remember a result; mate scores are kept counted from the position itself."""
+        if score > MATE_BOUND:
+            score += ply
+        elif score < -MATE_BOUND:
+            score -= ply
+        entry: cython.pointer[Entry] = self.cluster_of(key)
+        victim: cython.pointer[Entry] = entry
+        victim_worth: cython.int = 1 << 20
+        index: cython.int
+        for index in range(4):
+            data: U64 = entry[index].data
+            if entry[index].check ^ data == key:
+                if move == NO_MOVE:
+                    move = data & 0xFFFF  # a known best move is better than none
+                if bound != EXACT and depth + 4 < depth_of(data) and age_of(data, self.generation) == 0:
+                    return  # what is there is worth more
+                victim = cython.address(entry[index])
+                break
+            worth: cython.int = depth_of(data) - 8 * age_of(data, self.generation)
+            if not data:
+                worth = -(1 << 20)
+            if worth < victim_worth:
+                victim_worth = worth
+                victim = cython.address(entry[index])
+        packed: U64 = pack(move, score, static_score, depth, bound, self.generation)
+        victim.data = packed
+        victim.check = key ^ packed
+
+    def fullness(self) -> cython.int:
+        """Entries of the current search in the first thousand, as UCI's hashfull wants it."""
+        used: cython.int = 0
+        index: cython.int
+        for index in range(1000):
+            data: U64 = self.entries[index].data
+            used += data != 0 and age_of(data, self.generation) == 0
+        return used
+
+
+# The 64 bits of `data`: move 16, score 16, static score 16, depth 8, bound 2, generation 6.
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def pack(
+    move: Move,
+    score: cython.int,
+    static_score: cython.int,
+    depth: cython.int,
+    bound: cython.int,
+    generation: cython.int,
+) -> U64:
+    return (
+        cython.cast(U64, move)
+        | cython.cast(U64, score & 0xFFFF) << 16
+        | cython.cast(U64, static_score & 0xFFFF) << 32
+        | cython.cast(U64, depth & 0xFF) << 48
+        | cython.cast(U64, bound) << 56
+        | cython.cast(U64, generation) << 58
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def unpack(data: U64, hit: cython.pointer[Hit]) -> cython.void:
+    hit.move = data & 0xFFFF
+    hit.score = cython.cast(cython.short, data >> 16 & 0xFFFF)
+    hit.static_score = cython.cast(cython.short, data >> 32 & 0xFFFF)
+    hit.depth = depth_of(data)
+    hit.bound = data >> 56 & 3
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def depth_of(data: U64) -> cython.int:
+    return cython.cast(cython.int, data >> 48 & 0xFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def age_of(data: U64, generation: cython.int) -> cython.int:
+    """How many searches ago an entry was written."""
+    return (generation - cython.cast(cython.int, data >> 58)) & (GENERATIONS - 1)

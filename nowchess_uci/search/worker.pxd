@@ -1,0 +1,86 @@
+from nowchess_uci.rules.bits cimport U64
+from nowchess_uci.rules.move cimport Move
+from nowchess_uci.rules.position cimport Position
+from nowchess_uci.search.scores cimport MAX_PLY
+from nowchess_uci.search.table cimport Table
+
+cimport cython
+
+cdef enum:
+    HISTORY_LIMIT = 16384
+    CORRECTION_SLOTS = 16384
+    CORRECTION_LIMIT = 1024
+    CHECK_INTERVAL = 1024       # nodes between two looks at the clock
+    FIRST_NODES = 4096          # even a search stopped at once may look at so many
+
+# What all threads of one search look at.
+cdef struct Signals:
+    int stop
+    int pondering       # the clock does not count yet
+    double deadline     # hard limit, in seconds of the monotonic clock
+    U64 node_limit
+    int mate_limit      # plies; 0 for none
+
+# What was learnt about moves: higher is better. Indexed by piece and target unless said otherwise.
+cdef struct Histories:
+    short quiet[2][4096]            # by colour, origin and target
+    short capture[768][6]           # and by victim
+    short continuation[768][768]    # by an earlier move, then by this one
+    short pawn_correction[2][CORRECTION_SLOTS]      # how wrong the static score was, by pawn structure
+
+# What a line of the search remembers of each ply.
+cdef struct Ply:
+    Move move               # the move made from here
+    int slot                # its piece and target, index of the continuation history
+    int static_score
+    Move killer
+    Move excluded           # the move left out to see whether it is singular
+
+cdef struct RootMove:
+    Move move
+    int score
+    int previous_score
+    int selective_depth
+    U64 nodes
+    int pv_length
+    Move pv[MAX_PLY + 1]
+
+
+@cython.final
+cdef class Worker:
+    cdef readonly Position position
+    cdef readonly Table table
+    cdef Signals* signals
+    cdef Histories* histories
+    cdef Ply plies[MAX_PLY + 8]
+    cdef Move pv[MAX_PLY + 2][MAX_PLY + 2]
+    cdef int pv_length[MAX_PLY + 2]
+    cdef RootMove* root_moves
+    cdef int root_count
+    cdef int root_capacity
+    cdef U64 nodes
+    cdef U64 next_check
+    cdef int selective_depth
+    cdef int root_depth
+    cdef int number         # 0 is the one that watches the clock
+    cdef double chatty_from     # when to start telling which root move is being searched
+    cdef object on_root_move    # called with depth, move and number
+    cdef int null_guard     # no null move before this ply, while one is being verified
+
+    cdef inline Ply* at(self, int ply) noexcept nogil:
+        """The record of a ply; a few negative plies are there too, empty."""
+        return &self.plies[ply + 4]
+
+    cdef inline bint stopped(self) noexcept nogil:
+        """True if the search has to end. The first iteration goes on, so that there is a move to play."""
+        return self.signals.stop != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
+
+    cdef void look_at_clock(self) noexcept nogil
+    cdef void tell_root_move(self, Move move, int number) noexcept nogil
+    cdef void save_pv(self, int ply, Move move) noexcept nogil
+    cdef int quiet_score(self, Move move, int ply) noexcept nogil
+    cdef int capture_score(self, Move move) noexcept nogil
+    cdef void learn_quiet(self, Move move, int ply, int bonus) noexcept nogil
+    cdef void learn_capture(self, Move move, int bonus) noexcept nogil
+    cdef int correction(self) noexcept nogil
+    cdef void learn_correction(self, int error, int depth) noexcept nogil

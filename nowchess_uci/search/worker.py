@@ -1,0 +1,140 @@
+"""One thread's view of the search: its position, its line, and what it has learnt about moves.
+
+Owns the histories and their updates. The search itself is in `alphabeta` and `quiescence`, which work on it.
+"""
+# mypy: disable-error-code="attr-defined"
+
+import cython
+from cython.cimports.cpython.time import monotonic
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memset
+from cython.cimports.nowchess_uci.rules.constants import EMPTY, PAWN, type_of
+from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
+from cython.cimports.nowchess_uci.rules.position import Position
+from cython.cimports.nowchess_uci.search.table import Table
+from cython.cimports.nowchess_uci.search.worker import (
+    CHECK_INTERVAL,
+    CORRECTION_LIMIT,
+    CORRECTION_SLOTS,
+    HISTORY_LIMIT,
+    Histories,
+    RootMove,
+)
+
+
+class Worker:
+    """Everything one thread needs to search."""
+
+    def __cinit__(self, table: Table, number: cython.int) -> None:
+        self.table = table
+        self.number = number
+        self.position = Position()
+        self.histories = cython.cast(cython.pointer[Histories], calloc(1, cython.sizeof(Histories)))
+        self.root_capacity = 512
+        self.root_moves = cython.cast(cython.pointer[RootMove], calloc(self.root_capacity, cython.sizeof(RootMove)))
+        if self.histories == cython.NULL or self.root_moves == cython.NULL:
+            raise MemoryError("no memory for a search thread")
+
+    def __dealloc__(self) -> None:
+        free(self.histories)
+        free(self.root_moves)
+
+    def forget(self) -> None:
+        """Start a new game: what was learnt in the last one is gone."""
+        memset(self.histories, 0, cython.sizeof(Histories))
+
+    def look_at_clock(self) -> cython.void:
+        """Called every so many nodes: raise the stop signal if a limit is reached."""
+        self.next_check = self.nodes + CHECK_INTERVAL
+        if self.number != 0:
+            return
+        late: cython.bint = not self.signals.pondering and monotonic() >= self.signals.deadline
+        if late or self.nodes >= self.signals.node_limit:
+            self.signals.stop = 1
+        if self.next_check > self.signals.node_limit:
+            self.next_check = self.signals.node_limit
+
+    def tell_root_move(self, move: Move, number: cython.int) -> cython.void:
+        """Say which root move comes now, once the search has lasted a while."""
+        if self.number == 0 and monotonic() >= self.chatty_from:
+            with cython.gil:
+                self.on_root_move(self.root_depth, move, number)
+
+    def save_pv(self, ply: cython.int, move: Move) -> cython.void:
+        """The best line from here is this move and the best line after it."""
+        index: cython.int
+        length: cython.int = self.pv_length[ply + 1]
+        self.pv[ply][0] = move
+        for index in range(length):
+            self.pv[ply][index + 1] = self.pv[ply + 1][index]
+        self.pv_length[ply] = length + 1
+
+    # What is known about a move, and learning from what the search found.
+
+    def quiet_score(self, move: Move, ply: cython.int) -> cython.int:
+        """How well a quiet move has done: by itself, and as an answer to the moves one and two plies ago."""
+        slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
+        return (
+            self.histories.quiet[self.position.side][move & 4095]
+            + self.histories.continuation[self.at(ply - 1).slot][slot]
+            + self.histories.continuation[self.at(ply - 2).slot][slot]
+        )
+
+    def capture_score(self, move: Move) -> cython.int:
+        """How well capturing this victim with this piece has done."""
+        return self.histories.capture[slot_of(self.position.board[origin_of(move)], move)][
+            victim_of(self.position, move)
+        ]
+
+    def learn_quiet(self, move: Move, ply: cython.int, bonus: cython.int) -> cython.void:
+        """Reward or blame a quiet move in every history."""
+        slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
+        adjust(cython.address(self.histories.quiet[self.position.side][move & 4095]), bonus)
+        adjust(cython.address(self.histories.continuation[self.at(ply - 1).slot][slot]), bonus)
+        adjust(cython.address(self.histories.continuation[self.at(ply - 2).slot][slot]), bonus)
+
+    def learn_capture(self, move: Move, bonus: cython.int) -> cython.void:
+        """Reward or blame a capture."""
+        slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
+        adjust(cython.address(self.histories.capture[slot][victim_of(self.position, move)]), bonus)
+
+    def correction(self) -> cython.int:
+        """What the static score of such pawn structures has lacked so far, in centipawns."""
+        slot: cython.int = self.position.state.pawn_key & (CORRECTION_SLOTS - 1)
+        return self.histories.pawn_correction[self.position.side][slot] // 16
+
+    def learn_correction(self, error: cython.int, depth: cython.int) -> cython.void:
+        """The search found the static score wrong by `error`: move the memory a little towards it."""
+        slot: cython.int = self.position.state.pawn_key & (CORRECTION_SLOTS - 1)
+        entry: cython.pointer[cython.short] = cython.address(self.histories.pawn_correction[self.position.side][slot])
+        weight: cython.int = min(depth + 1, 16)
+        aim: cython.int = max(-CORRECTION_LIMIT, min(CORRECTION_LIMIT, 16 * error))
+        entry[0] += (aim - entry[0]) * weight // 256
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def slot_of(piece: cython.int, move: Move) -> cython.int:
+    """Piece and target as one index."""
+    return 64 * piece + target_of(move)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def victim_of(position: Position, move: Move) -> cython.int:
+    """The type of the captured piece; a promotion without capture counts as a pawn's."""
+    captured: cython.int = position.board[target_of(move)]
+    return PAWN if captured == EMPTY or kind_of(move) == EN_PASSANT else type_of(captured)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def adjust(entry: cython.pointer[cython.short], bonus: cython.int) -> cython.void:
+    """Move a history towards its limit, the less the nearer it is."""
+    entry[0] += bonus - entry[0] * abs(bonus) // HISTORY_LIMIT

@@ -1,0 +1,1 @@
+"""The engine alive between commands: its options, its position, its search. Reads and writes no stream."""

@@ -1,0 +1,286 @@
+"""The engine between commands: its position, its options, its search thread.
+
+Commands come as values; answers go out as texts and reports through `say` and `tell`, so no stream is needed to test
+it. Only the search runs on a thread of its own; everything else happens on the caller's.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from nowchess_uci.rules import draws
+from nowchess_uci.rules.fen import START_FEN, FenError, parse_fen
+from nowchess_uci.rules.movegen import legal_moves, play
+from nowchess_uci.rules.notation import MoveTextError, parse_move
+from nowchess_uci.rules.perft import divide
+from nowchess_uci.rules.position import Position
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.reports import Report
+from nowchess_uci.session import options, strength
+from nowchess_uci.session.memory import available_mib
+
+MAX_THREAD_STACK = 16 << 20
+CLAIM_REFUSED = "Draw cannot be claimed: the 50-move rule has not been triggered."
+
+
+class Interrupted(Exception):  # noqa: N818
+    """A count that was stopped."""
+
+
+class Session:
+    """One engine. `say` takes a text for the user, `tell` a report of the search."""
+
+    def __init__(self, say: Callable[[str], None], tell: Callable[[Report], None]) -> None:
+        self.say = say
+        self.tell = tell
+        self.values = options.defaults()
+        self.position: Position = parse_fen(START_FEN)
+        self.source = random.Random()
+        self._start: tuple[str, list[str]] = (START_FEN, [])
+        self._pool: Pool | None = None
+        self._thread: threading.Thread | None = None
+        self._waiting: list[Callable[[], None]] = []
+        self._interrupted = False
+        self._endless = False
+
+    # Options.
+
+    def set_option(self, name: str, text: str) -> None:
+        """Set one option; during a search it waits for the end of it. Raises OptionError."""
+        option = options.find(name)
+        value = options.parse_value(option, text)
+        self._when_idle(lambda: self._apply(option, value))
+
+    def _apply(self, option: options.Option, value: options.Value) -> None:
+        if option.name == "Clear Hash":
+            if self._pool is not None:
+                self._pool.forget()
+        elif option.name == "Hash" and isinstance(value, int):
+            self._resize(value)
+        elif option.name == "Threads" and isinstance(value, int):
+            self._set_threads(value)
+        elif option.name == "UCI_Chess960":
+            self.values[option.name] = value
+            self._read_position_again()
+        elif option.name != "UCI_EngineAbout":
+            self.values[option.name] = value
+
+    def _resize(self, hash_mib: int) -> None:
+        """Another table size, or a message and the old table."""
+        free = available_mib()
+        try:
+            if free is not None and hash_mib > free:
+                raise MemoryError(f"no memory for a table of {hash_mib} MiB, {free} MiB are free")
+            if self._pool is not None:
+                self._pool.set_hash(hash_mib)
+        except MemoryError as error:
+            self.say(f"Hash stays at {self.values['Hash']} MiB: {error}")
+        else:
+            self.values["Hash"] = hash_mib
+
+    def _set_threads(self, threads: int) -> None:
+        """Another number of threads, or a message and the old number."""
+        try:
+            if self._pool is not None:
+                self._pool.set_threads(threads)
+        except MemoryError as error:
+            self.say(f"Threads stays at {self.values['Threads']}: {error}")
+        else:
+            self.values["Threads"] = threads
+
+    def _read_position_again(self) -> None:
+        """Castling rights mean something else with and without Chess960."""
+        fen, moves = self._start
+        self.position = self._build(fen, moves)
+
+    @property
+    def chess960(self) -> bool:
+        """True if castling is written king-takes-rook."""
+        return bool(self.values["UCI_Chess960"]) or bool(self.position.chess960)
+
+    def pool(self) -> Pool:
+        """The search, made when first needed: the handshake does not wait for its memory."""
+        if self._pool is None:
+            self._pool = Pool(int(self.values["Hash"] or 16), int(self.values["Threads"] or 1))
+        return self._pool
+
+    # Position.
+
+    def new_game(self) -> None:
+        """Forget everything learnt; during a search it waits for the end of it."""
+        self._when_idle(lambda: self.pool().forget())
+
+    def set_position(self, fen: str | None, moves: list[str]) -> None:
+        """Stand at a position after some moves; if anything is wrong, say it and stay where we are."""
+        try:
+            position = self._build(fen or START_FEN, moves)
+        except (FenError, MoveTextError) as error:
+            self.say(f"position ignored: {error}")
+            return
+        self.position = position
+        self._start = (fen or START_FEN, moves)
+
+    def _build(self, fen: str, moves: list[str]) -> Position:
+        notes: list[str] = []
+        position = parse_fen(fen, bool(self.values["UCI_Chess960"]), notes)
+        for number, text in enumerate(moves, 1):
+            try:
+                play(position, parse_move(position, text))
+            except MoveTextError as error:
+                raise MoveTextError(f"move {number}: {error}") from None
+        for note in notes:
+            self.say(note)
+        return position
+
+    # Search.
+
+    @property
+    def is_searching(self) -> bool:
+        """True between the start of a search and its best move."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def is_endless(self) -> bool:
+        """True if the search goes on until told to stop."""
+        return self.is_searching and self._endless
+
+    def ready(self) -> None:
+        """Whatever can be prepared before the clock runs is prepared now."""
+        if not self.is_searching:
+            self._settle()
+            self.pool()
+
+    def go(self, limits: Limits) -> None:
+        """Start a search; one that is running is stopped first and answers first."""
+        self.stop()
+        self.wait()
+        self._settle()
+        pool = self.pool()
+        position = self.position.copy()
+        limits = self._with_options(limits)
+        for claim in self.claims():
+            self.say(claim)
+        self._endless = limits.infinite or limits.ponder
+        pool.prepare(limits)
+        self._run(lambda: self._think(pool, position))
+
+    def _think(self, pool: Pool, position: Position) -> None:
+        pool.think(position, self.tell)
+
+    def _with_options(self, limits: Limits) -> Limits:
+        """The limits of `go`, and what the options add."""
+        analysing = bool(self.values["UCI_AnalyseMode"]) or limits.infinite
+        limits = limits._replace(
+            multi_pv=int(self.values["MultiPV"] or 1),
+            overhead_ms=int(self.values["Move Overhead"] or 0),
+            analysing=analysing,
+            may_ponder=bool(self.values["Ponder"]),
+        )
+        if self.values["UCI_LimitStrength"] and not analysing:
+            elo = int(self.values["UCI_Elo"] or 0)
+            nodes = strength.nodes_for(elo)
+            limits = limits._replace(
+                nodes=min(nodes, limits.nodes or nodes),
+                multi_pv=max(limits.multi_pv, strength.CANDIDATES),
+                choose=lambda scores: strength.choose(scores, elo, self.source),
+            )
+        return limits
+
+    def perft(self, depth: int) -> None:
+        """Count the move tree, with the threads of the search; `stop` ends it."""
+        self.stop()
+        self.wait()
+        self._settle()
+        position = self.position.copy()
+        self._run(lambda: self._count(position, depth))
+
+    def _count(self, position: Position, depth: int) -> None:
+        def check(_done: int, _total: int) -> None:
+            if self._interrupted:
+                raise Interrupted
+
+        try:
+            counts = divide(position, depth, int(self.values["Threads"] or 1), check)
+        except Interrupted:
+            self.say("perft stopped")
+            return
+        self.on_perft(counts, 1 if depth < 1 else sum(counts.values()))
+
+    def on_perft(self, counts: dict[int, int], total: int) -> None:
+        """What to do with a finished count; the protocol layer replaces it."""
+
+    def _run(self, work: Callable[[], None]) -> None:
+        """Do something on the search thread."""
+        self._interrupted = False
+        previous = threading.stack_size(MAX_THREAD_STACK)
+        try:
+            self._thread = threading.Thread(target=work, name="search", daemon=True)
+            self._thread.start()
+        finally:
+            threading.stack_size(previous)
+
+    def stop(self) -> None:
+        """End the search, if there is one."""
+        self._interrupted = True
+        if self.is_searching and self._pool is not None:
+            self._pool.stop()
+
+    def ponderhit(self) -> None:
+        """The opponent played the expected move."""
+        if self.is_searching and self._pool is not None:
+            self._pool.ponderhit()
+
+    def wait(self) -> None:
+        """Until the search is over."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _when_idle(self, action: Callable[[], None]) -> None:
+        if self.is_searching:
+            self._waiting.append(action)
+        else:
+            self._settle()
+            action()
+
+    def _settle(self) -> None:
+        """Do what waited for the end of the search."""
+        while self._waiting:
+            self._waiting.pop(0)()
+
+    # Draws.
+
+    def claims(self) -> list[str]:
+        """What the side to move may claim now."""
+        found = []
+        if draws.can_claim_fifty_moves(self.position):
+            found.append(f"draw may be claimed: 50-move rule, half-move clock {self.position.half_move_clock}")
+        if draws.can_claim_threefold(self.position):
+            found.append(f"draw may be claimed: threefold repetition, {draws.repetitions(self.position)} times")
+        return found
+
+    def claim_draw(self) -> str:
+        """The answer to a claim. UCI has no claims, so the position stays."""
+        claims = self.claims()
+        return claims[0].replace("may be claimed", "claimed") if claims else CLAIM_REFUSED
+
+    def search_moves(self, texts: list[str]) -> tuple[int, ...]:
+        """The legal moves among some texts; what is none is left out."""
+        found = []
+        for text in texts:
+            try:
+                found.append(parse_move(self.position, text))
+            except MoveTextError:
+                continue
+        return tuple(found)
+
+    def has_moves(self) -> bool:
+        """False if the game is over on the board."""
+        return bool(legal_moves(self.position))
+
+    @staticmethod
+    def now() -> float:
+        """The clock that limits refer to."""
+        return time.monotonic()

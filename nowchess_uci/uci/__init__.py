@@ -1,0 +1,1 @@
+"""The UCI protocol: `parse` turns text into values, `render` values into text, `loop` owns the streams."""

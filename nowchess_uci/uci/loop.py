@@ -1,0 +1,249 @@
+"""The UCI process: reads stdin on the main thread, writes whole lines to stdout, knows every command.
+
+The only module that touches the streams. Unknown input is ignored, as the protocol asks; with `debug on` it is named.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+from nowchess_uci.evaluation.explain import render_evaluation
+from nowchess_uci.rules.draws import repetitions, status
+from nowchess_uci.rules.fen import PIECE_LETTERS, render_fen
+from nowchess_uci.rules.move import render_move
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.reports import Report
+from nowchess_uci.session import options
+from nowchess_uci.session.session import Session
+from nowchess_uci.uci import parse, render
+from nowchess_uci.uci.log import DebugLog
+from nowchess_uci.version import VERSION
+
+AUTHOR = "the NowChess UCI authors"
+MAX_LINE = 1 << 26
+HELP = """NowChess UCI speaks the UCI protocol; a chess GUI sends these commands:
+  uci isready ucinewgame position go stop ponderhit setoption debug register quit
+For people:
+  d             the position, its FEN and key, and what may be claimed
+  draw          claim a draw: says whether the 50-move or repetition rule allows it
+  eval          the static evaluation, term by term
+  go perft N    counts the move tree
+  bench [DEPTH] [THREADS] [HASH]
+  wait          until the search is over
+  help          this text"""
+
+
+class Output:
+    """Whole lines to stdout, one write each, from any thread. A reader that is gone ends the process."""
+
+    def __init__(self, log: DebugLog) -> None:
+        self.log = log
+        self.lock = threading.Lock()
+
+    def write(self, text: str) -> None:
+        """Write one or more lines at once."""
+        data = (text + "\n").encode("ascii", "backslashreplace")
+        with self.lock:
+            self.log.note("<<", text)
+            try:
+                while data:
+                    data = data[os.write(1, data) :]
+            except OSError:
+                os._exit(0)
+
+
+class Loop:
+    """The protocol's commands on a session."""
+
+    def __init__(self) -> None:
+        self.log = DebugLog()
+        self.output = Output(self.log)
+        self.session = Session(self.say, self.tell)
+        self.session.on_perft = self.show_perft  # type: ignore[method-assign]
+        self.debug = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "uci": self.on_uci,
+            "isready": self.on_is_ready,
+            "ucinewgame": lambda rest: self.session.new_game(),
+            "position": self.on_position,
+            "go": self.on_go,
+            "stop": lambda rest: self.session.stop(),
+            "ponderhit": lambda rest: self.session.ponderhit(),
+            "setoption": self.on_set_option,
+            "debug": self.on_debug,
+            "register": lambda rest: None,
+            "d": self.on_display,
+            "draw": lambda rest: self.say(self.session.claim_draw()),
+            "eval": lambda rest: self.output.write(render_evaluation(self.session.position)),
+            "bench": self.on_bench,
+            "wait": lambda rest: self.session.wait(),
+            "help": lambda rest: self.output.write(HELP),
+        }
+
+    def say(self, text: str) -> None:
+        """A message for the user."""
+        self.output.write(render.render_string(text))
+
+    def tell(self, report: Report) -> None:
+        """A report of the search."""
+        self.output.write(render.render_report(report, self.session.chess960, bool(self.session.values["UCI_ShowWDL"])))
+
+    def run_line(self, line: str) -> bool:
+        """Obey one line; False if it was `quit`."""
+        command = parse.parse_line(line)
+        if command.word == "quit":
+            return False
+        action = self.commands.get(command.word)
+        if action is not None:
+            action(command.rest)
+        elif command.word and self.debug:
+            self.say(f"unknown command {command.word[:40]!a}; try help")
+        return True
+
+    # Commands.
+
+    def on_uci(self, rest: str) -> None:
+        self.output.write("\n".join(render.render_handshake(f"NowChess UCI {VERSION}", AUTHOR)))
+
+    def on_is_ready(self, rest: str) -> None:
+        self.session.ready()
+        self.output.write("readyok")
+
+    def on_position(self, rest: str) -> None:
+        command = parse.parse_position(rest)
+        if command is None:
+            self.say("position ignored: 'startpos' or 'fen' expected")
+        else:
+            self.session.set_position(command.fen, command.moves)
+
+    def on_go(self, rest: str) -> None:
+        started = self.session.now()
+        command = parse.parse_go(rest)
+        numbers = command.numbers
+        if "perft" in numbers:
+            self.session.perft(min(max(numbers["perft"], 0), 40))
+            return
+        white = self.session.position.side == 0
+        depth, nodes, mate = (numbers.get(word) for word in ("depth", "nodes", "mate"))
+        moves_to_go = numbers.get("movestogo", 0)
+        self.session.go(
+            Limits(
+                time_ms=numbers.get("wtime" if white else "btime"),
+                increment_ms=max(numbers.get("winc" if white else "binc", 0), 0),
+                moves_to_go=moves_to_go if moves_to_go > 0 else None,
+                movetime_ms=numbers.get("movetime"),
+                depth=None if depth is None else max(depth, 1),
+                nodes=None if nodes is None else max(nodes, 1),
+                mate=None if mate is None else max(mate, 1),
+                infinite=command.infinite,
+                ponder=command.ponder,
+                search_moves=self.session.search_moves(command.search_moves),
+                started=started,
+            )
+        )
+
+    def on_set_option(self, rest: str) -> None:
+        command = parse.parse_set_option(rest)
+        if command is None:
+            return
+        try:
+            self.session.set_option(command.name, command.value)
+            if command.name.lower() == "debug log file":
+                self.log.open(str(self.session.values["Debug Log File"]))
+        except options.OptionError as error:
+            if self.debug or not str(error).startswith("no option"):
+                self.say(str(error))
+        except OSError as error:
+            self.say(f"Debug Log File: {error.strerror}: {command.value[:80]!a}")
+
+    def on_debug(self, rest: str) -> None:
+        if rest in ("on", "off"):
+            self.debug = rest == "on"
+
+    def on_display(self, rest: str) -> None:
+        """The board, then what it means."""
+        position = self.session.position
+        rows = []
+        for rank in range(7, -1, -1):
+            letters = (PIECE_LETTERS + ".")[:13]
+            row = " ".join(letters[position.piece_at(8 * rank + file)] for file in range(8))
+            rows.append(f"{rank + 1}  {row}")
+        rows += [
+            "   a b c d e f g h",
+            "",
+            f"Fen: {render_fen(position)}",
+            f"Key: {position.key:016X}",
+            f"Half-move clock: {position.half_move_clock}",
+            f"Repetitions: {repetitions(position)}",
+            f"Status: {status(position)}",
+            f"Draw: {'; '.join(self.session.claims()) or 'nothing may be claimed'}",
+        ]
+        self.output.write("\n".join(rows))
+
+    def show_perft(self, counts: dict[int, int], total: int) -> None:
+        """The result of `go perft`."""
+        chess960 = self.session.chess960
+        rows = [f"{render_move(move, chess960)}: {count}" for move, count in counts.items()]
+        self.output.write("\n".join([*rows, "", f"Nodes searched: {total}"]))
+
+    def on_bench(self, rest: str) -> None:
+        from nowchess_uci.session.bench import run_bench
+
+        self.session.stop()
+        self.session.wait()
+        nodes, seconds = run_bench(*bench_arguments(rest.split()))
+        self.output.write(render_bench(nodes, seconds))
+
+    # The life of the process.
+
+    def finish(self) -> None:
+        """Stop whatever runs and close the log."""
+        self.session.stop()
+        self.session.wait()
+        self.log.close()
+
+
+def bench_arguments(words: list[str]) -> tuple[int, int, int]:
+    """Depth, threads and hash size of a bench, kept in range."""
+    from nowchess_uci.session.bench import DEFAULT_DEPTH
+
+    wanted = [DEFAULT_DEPTH, 1, 16]
+    for index, word in enumerate(words[:3]):
+        number = parse.parse_number(word)
+        if number is not None:
+            wanted[index] = min(max(number, 1), (100, 512, 65536)[index])
+    return wanted[0], wanted[1], wanted[2]
+
+
+def render_bench(nodes: int, seconds: float) -> str:
+    """The last line of a bench, as OpenBench reads it."""
+    return f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps"
+
+
+def run_stdin() -> int:
+    """Obey stdin until `quit` or its end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a GUI ends the engine by pipe; Ctrl-C is meant for the GUI
+    loop = Loop()
+    while True:
+        raw = sys.stdin.buffer.readline(MAX_LINE)
+        line = raw.decode("utf-8", "replace")
+        loop.log.note(">>", line.rstrip("\r\n"))
+        if not raw or not loop.run_line(line):
+            break
+    loop.finish()
+    return 0
+
+
+def run_lines(lines: list[str]) -> int:
+    """Obey some lines, wait for a search that will end by itself, and leave."""
+    loop = Loop()
+    for line in lines:
+        if not loop.run_line(line):
+            break
+    else:
+        if not loop.session.is_endless:
+            loop.session.wait()
+    loop.finish()
+    return 0

@@ -1,0 +1,105 @@
+"""UCI lines to values. Pure: no stream, no position. What cannot be understood is left out, never an error here."""
+
+from typing import NamedTuple
+
+GO_NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft")
+GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
+LARGEST = 1 << 62
+
+
+class Command(NamedTuple):
+    """The first word of a line, and the rest of it."""
+
+    word: str
+    rest: str
+
+
+class PositionCommand(NamedTuple):
+    """`position`: a FEN (None for the start position) and the moves played from it."""
+
+    fen: str | None
+    moves: list[str]
+
+
+class GoCommand(NamedTuple):
+    """`go`: the numbers by their word, the flags, and the moves to search."""
+
+    numbers: dict[str, int]
+    infinite: bool
+    ponder: bool
+    search_moves: list[str]
+
+
+class SetOptionCommand(NamedTuple):
+    """`setoption`: a name and the text of the value."""
+
+    name: str
+    value: str
+
+
+def parse_line(line: str) -> Command:
+    """Split a line; the word is empty if the line is."""
+    word, _, rest = line.strip().partition(" ")
+    if "\t" in word:
+        word, _, more = word.partition("\t")
+        rest = f"{more} {rest}"
+    return Command(word, rest.strip())
+
+
+def parse_position(rest: str) -> PositionCommand | None:
+    """What stands after `position`; None if it names no position."""
+    before, found, moves = rest.partition("moves")
+    words = before.split()
+    if not words:
+        return None
+    if words[0] == "startpos":
+        return PositionCommand(None, moves.split() if found else [])
+    if words[0] == "fen":
+        return PositionCommand(" ".join(words[1:]), moves.split() if found else [])
+    return None
+
+
+def parse_go(rest: str) -> GoCommand:
+    """What stands after `go`. Unknown words and bad numbers are skipped; searchmoves go on until the next keyword."""
+    words = rest.split()
+    numbers: dict[str, int] = {}
+    moves: list[str] = []
+    flags: set[str] = set()
+    index = 0
+    while index < len(words):
+        word = words[index]
+        index += 1
+        if word in ("infinite", "ponder"):
+            flags.add(word)
+        elif word in GO_NUMBERS and index < len(words):
+            number = parse_number(words[index])
+            if number is not None:
+                numbers[word] = number
+                index += 1
+        elif word == "searchmoves":
+            while index < len(words) and words[index] not in GO_WORDS:
+                moves.append(words[index])
+                index += 1
+    return GoCommand(numbers, "infinite" in flags, "ponder" in flags, moves)
+
+
+def parse_number(text: str) -> int | None:
+    """A whole number, kept within 63 bits; None if it is none."""
+    digits = text.removeprefix("-").removeprefix("+") if text[:1] in "+-" else text
+    if not (digits.isascii() and digits.isdecimal()):
+        return None
+    number = LARGEST if len(digits) > 18 else int(digits)
+    return -number if text[0] == "-" else number
+
+
+def parse_set_option(rest: str) -> SetOptionCommand | None:
+    """What stands after `setoption`: names and values may hold spaces; a missing value is the empty one."""
+    words = rest.split(" ")
+    while words and not words[0]:
+        words.pop(0)
+    if not words or words[0] != "name":
+        return None
+    if "value" in words:
+        cut = words.index("value")
+        return SetOptionCommand(" ".join(" ".join(words[1:cut]).split()), " ".join(words[cut + 1 :]).strip())
+    return SetOptionCommand(" ".join(" ".join(words[1:]).split()), "")
