@@ -3,14 +3,18 @@
 `walk` plays random games on both sides at once, `differences` compares everything both know about a position.
 """
 
+import os
 import random
 from collections.abc import Iterator
 
 import chess
+import chess.engine
 
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
+
+__all__ = ["chess"]  # the other tests get it from here
 
 PIECE_VALUES = {
     chess.PAWN: 100,
@@ -248,3 +252,22 @@ def recapture_value(board: chess.Board, square: int, color: bool, at_stake: int,
             answer = recapture_value(board, square, not color, PIECE_VALUES[piece_type], left)
             return max(0, at_stake - answer)
     return 0
+
+
+# python-chess as a client of the engine.
+
+
+def start_engine(command: list[str]) -> chess.engine.SimpleEngine:
+    """The engine driven by python-chess, as many scripts do it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return chess.engine.SimpleEngine.popen_uci(command, env=environment)
+
+
+def play_game(engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit, ponder: bool) -> str:
+    """Let the engine play against itself to the end; python-chess raises on any illegal move. Returns the result."""
+    while not board.is_game_over(claim_draw=True) and board.ply() < 400:
+        result = engine.play(board, limit, ponder=ponder, info=chess.engine.INFO_ALL)
+        assert result.move is not None
+        assert result.info["pv"][0] == result.move
+        board.push(result.move)
+    return board.result(claim_draw=True)

@@ -12,6 +12,8 @@ from cython.cimports.nowchess_uci.rules.position import Position
 
 from nowchess_uci.rules.movegen import legal_moves, play, undo
 
+PART_DEPTH = 4
+
 
 def count_leaves(position: Position, depth: cython.int) -> U64:
     """Positions after exactly `depth` >= 1 half-moves; the last ones are counted, not made."""
@@ -43,7 +45,8 @@ def divide(
 ) -> dict[int, int]:
     """The leaves below each legal move, in the generator's order, counted by several threads.
 
-    The work is cut into move pairs, small enough to share evenly; `report(done, total)` is called after each.
+    The work is cut into move pairs, small enough to share evenly. `report(done, total)` is called with the pairs
+    done, at least several times a second however large a pair is; an exception it raises ends the count.
     """
     counts = dict.fromkeys(legal_moves(position), 1)
     if depth < 2:
@@ -51,6 +54,7 @@ def divide(
     pairs = split(position, depth)
     total = len(pairs)
     lock = threading.Lock()
+    tell = report if report is not None else ignore
 
     def work() -> None:
         own = position.copy()
@@ -61,13 +65,12 @@ def divide(
                 line = pairs.pop()
             for move in line:
                 play(own, move)
-            leaves = perft(own, depth - len(line))
+            leaves = count_in_parts(own, depth - len(line), lambda: tell(total - len(pairs) - 1, total))
             for _ in line:
                 undo(own)
             with lock:
                 counts[line[0]] += leaves
-                if report is not None:
-                    report(total - len(pairs), total)
+                tell(total - len(pairs), total)
 
     counts = dict.fromkeys(counts, 0)
     helpers = [threading.Thread(target=work) for _ in range(threads - 1)]
@@ -81,6 +84,23 @@ def divide(
         for helper in helpers:
             helper.join()
     return counts
+
+
+def ignore(_done: int, _total: int) -> None:
+    """For those who want no report."""
+
+
+def count_in_parts(position: Position, depth: int, breathe: Callable[[], None]) -> int:
+    """`perft` that calls `breathe` between parts of some milliseconds."""
+    if depth <= PART_DEPTH:
+        return perft(position, depth)
+    leaves = 0
+    for move in legal_moves(position):
+        breathe()
+        play(position, move)
+        leaves += count_in_parts(position, depth - 1, breathe)
+        undo(position)
+    return leaves
 
 
 def split(position: Position, depth: int) -> list[tuple[int, ...]]:

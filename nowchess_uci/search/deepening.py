@@ -65,6 +65,7 @@ def run_iteration(
         search_window(worker, depth, index, on_bound)
         if worker.stopped():
             return False
+    sort_root_moves(worker, 0)  # a later line may have come out better than an earlier one
     return True
 
 

@@ -17,7 +17,7 @@ from nowchess_uci.rules.perft import divide
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
-from nowchess_uci.search.reports import Report
+from nowchess_uci.search.reports import BestMove, Report
 from nowchess_uci.session import options, strength
 from nowchess_uci.session.memory import available_mib
 
@@ -44,6 +44,7 @@ class Session:
         self._waiting: list[Callable[[], None]] = []
         self._interrupted = False
         self._endless = False
+        self._answered = False
 
     # Options.
 
@@ -115,12 +116,13 @@ class Session:
     def set_position(self, fen: str | None, moves: list[str]) -> None:
         """Stand at a position after some moves; if anything is wrong, say it and stay where we are."""
         try:
-            position = self._build(fen or START_FEN, moves)
+            start = START_FEN if fen is None else fen
+            position = self._build(start, moves)
         except (FenError, MoveTextError) as error:
             self.say(f"position ignored: {error}")
             return
         self.position = position
-        self._start = (fen or START_FEN, moves)
+        self._start = (start, moves)
 
     def _build(self, fen: str, moves: list[str]) -> Position:
         notes: list[str] = []
@@ -139,7 +141,7 @@ class Session:
     @property
     def is_searching(self) -> bool:
         """True between the start of a search and its best move."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._thread is not None and not self._answered
 
     @property
     def is_endless(self) -> bool:
@@ -149,6 +151,7 @@ class Session:
     def ready(self) -> None:
         """Whatever can be prepared before the clock runs is prepared now."""
         if not self.is_searching:
+            self.wait()
             self._settle()
             self.pool()
 
@@ -167,7 +170,12 @@ class Session:
         self._run(lambda: self._think(pool, position))
 
     def _think(self, pool: Pool, position: Position) -> None:
-        pool.think(position, self.tell)
+        def tell(report: Report) -> None:
+            # Who reads the best move may send the next command at once: the search is over before it is told.
+            self._answered = isinstance(report, BestMove)
+            self.tell(report)
+
+        pool.think(position, tell)
 
     def _with_options(self, limits: Limits) -> Limits:
         """The limits of `go`, and what the options add."""
@@ -204,8 +212,10 @@ class Session:
         try:
             counts = divide(position, depth, int(self.values["Threads"] or 1), check)
         except Interrupted:
+            self._answered = True
             self.say("perft stopped")
             return
+        self._answered = True
         self.on_perft(counts, 1 if depth < 1 else sum(counts.values()))
 
     def on_perft(self, counts: dict[int, int], total: int) -> None:
@@ -214,6 +224,7 @@ class Session:
     def _run(self, work: Callable[[], None]) -> None:
         """Do something on the search thread."""
         self._interrupted = False
+        self._answered = False
         previous = threading.stack_size(MAX_THREAD_STACK)
         try:
             self._thread = threading.Thread(target=work, name="search", daemon=True)
@@ -242,6 +253,7 @@ class Session:
         if self.is_searching:
             self._waiting.append(action)
         else:
+            self.wait()
             self._settle()
             action()
 

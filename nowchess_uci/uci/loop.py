@@ -149,9 +149,10 @@ class Loop:
         if command is None:
             return
         try:
-            self.session.set_option(command.name, command.value)
             if command.name.lower() == "debug log file":
-                self.log.open(str(self.session.values["Debug Log File"]))
+                with self.output.lock:
+                    self.log.open("" if command.value == "<empty>" else command.value)
+            self.session.set_option(command.name, command.value)
         except options.OptionError as error:
             if self.debug or not str(error).startswith("no option"):
                 self.say(str(error))

@@ -1,0 +1,78 @@
+"""Values to UCI lines."""
+
+import pytest
+
+from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.rules.notation import parse_move
+from nowchess_uci.search.reports import BestMove, CurrentMove, Progress
+from nowchess_uci.session.options import OPTIONS
+from nowchess_uci.uci.render import render_handshake, render_option, render_report, render_score, render_string
+
+START = parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+CASTLING = parse_move(START, "O-O")
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (0, "cp 0"),
+        (-35, "cp -35"),
+        (31999, "mate 1"),
+        (31998, "mate 1"),
+        (31997, "mate 2"),
+        (-32000, "mate 0"),
+        (-31998, "mate -1"),
+        (-31996, "mate -2"),
+    ],
+)
+def test_scores_count_mates_in_moves(score: int, text: str) -> None:
+    assert render_score(score) == text
+
+
+def test_an_info_line_has_its_parts_in_order() -> None:
+    report = Progress(5, 9, 1, 17, "", 1000, 0.5, 3, (CASTLING,))
+    assert render_report(report, False, False) == (
+        "info depth 5 seldepth 9 multipv 1 score cp 17 nodes 1000 nps 2000 hashfull 3 tbhits 0 time 500 pv e1g1"
+    )
+
+
+def test_bound_and_wdl_stand_after_the_score() -> None:
+    report = Progress(5, 9, 2, 17, "lowerbound", 1000, 0.5, 3, (CASTLING,))
+    line = render_report(report, True, True)
+    before, _, after = line.partition(" score cp 17 lowerbound wdl ")
+    assert before == "info depth 5 seldepth 9 multipv 2"
+    win, draw, loss = (int(word) for word in after.split()[:3])
+    assert win + draw + loss == 1000
+    assert line.endswith(" pv e1h1")
+
+
+def test_no_time_is_no_division_by_zero() -> None:
+    assert " nps 10 " in render_report(Progress(1, 1, 1, 0, "", 10, 0.0, 0, (CASTLING,)), False, False)
+
+
+def test_best_moves() -> None:
+    assert render_report(BestMove(0, 0), False, False) == "bestmove (none)"
+    assert render_report(BestMove(CASTLING, 0), False, False) == "bestmove e1g1"
+    assert render_report(BestMove(CASTLING, CASTLING), True, False) == "bestmove e1h1 ponder e1h1"
+
+
+def test_the_current_move() -> None:
+    assert render_report(CurrentMove(7, CASTLING, 3), False, False) == "info depth 7 currmove e1g1 currmovenumber 3"
+
+
+def test_option_lines_are_what_strict_clients_accept() -> None:
+    lines = {option.name: render_option(option) for option in OPTIONS}
+    assert lines["Hash"] == "option name Hash type spin default 16 min 1 max 65536"
+    assert lines["Clear Hash"] == "option name Clear Hash type button"
+    assert lines["Ponder"] == "option name Ponder type check default false"
+    assert lines["Debug Log File"] == "option name Debug Log File type string default <empty>"
+
+
+def test_the_handshake_names_the_engine_first_and_ends_with_uciok() -> None:
+    lines = render_handshake("A", "B")
+    assert lines[:2] == ["id name A", "id author B"]
+    assert lines[-1] == "uciok"
+
+
+def test_messages_are_one_ascii_line() -> None:
+    assert render_string("a\nb \u2654") == "info string a b \\u2654"
