@@ -1,0 +1,87 @@
+"""Builds the executable with PyInstaller in a clean environment, then runs it: handshake, a search, a bench.
+
+The result is dist/nowchess-uci/ (one folder), or with --one-file dist/nowchess-uci (one file, slower to start).
+Example: `python3 scripts/build_exe.py --one-file`.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import bootstrap
+from bootstrap import PYTHON, ROOT, SetupError, run_step, say
+
+CLEAN = ROOT / "build" / "exe-venv"
+CLEAN_PYTHON = CLEAN / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+SUFFIX = ".exe" if os.name == "nt" else ""
+
+
+def build(one_file: bool) -> Path:
+    """Build in an environment that holds nothing but the engine and PyInstaller; returns the program."""
+    bootstrap.set_up()
+    say("making a clean environment")
+    if CLEAN.exists():
+        shutil.rmtree(CLEAN)
+    run_step("making the environment", [sys.executable, "-m", "venv", str(CLEAN)])
+    pip = [str(CLEAN_PYTHON), "-m", "pip", "install", "--quiet"]
+    run_step("installing PyInstaller and the engine", [*pip, "pyinstaller>=6.10", str(ROOT)])
+    say("building the executable")
+    target = ROOT / "dist" / "nowchess-uci"
+    if target.is_dir():
+        shutil.rmtree(target)
+    target.unlink(missing_ok=True)
+    # -P keeps the checkout itself off the path: what goes in is what is installed.
+    command = [str(CLEAN_PYTHON), "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
+    run_step("PyInstaller", command, NOWCHESS_ONE_FILE="1" if one_file else "0")
+    return target.with_suffix(SUFFIX) if one_file else target / f"nowchess-uci{SUFFIX}"
+
+
+def ask(program: list[str], *lines: str) -> tuple[str, float]:
+    """What a program answers to some lines, and how long it takes to its first line."""
+    start = time.perf_counter()
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("".join(f"{line}\n" for line in lines))
+        process.stdin.flush()
+        first = process.stdout.readline()
+        seconds = time.perf_counter() - start
+        rest = process.stdout.read()
+    return first + rest, seconds
+
+
+def try_out(program: Path) -> None:
+    """Run the result as a user would; raises SetupError if anything is missing."""
+    text, _ = ask([str(program)], "uci", "isready", "go depth 8", "wait", "quit")
+    if "uciok" not in text or "readyok" not in text or "bestmove" not in text:
+        raise SetupError(f"the executable does not work; it said: {text[-500:]}")
+    start_seconds = min(ask([str(program)], "uci", "quit")[1] for _ in range(5))
+    ours, installed = (
+        ask([*command, "bench"])[0].split()[0] for command in ([str(program)], [str(PYTHON), "-m", "nowchess_uci"])
+    )
+    if ours != installed:
+        raise SetupError(f"the executable's bench is {ours}, the installed engine's {installed}")
+    files = (
+        [path for path in program.parent.rglob("*") if path.is_file()] if program.parent.name != "dist" else [program]
+    )
+    size = sum(path.stat().st_size for path in files) / 1e6
+    say(f"{program}: {size:.1f} MB, starts in {1000 * start_seconds:.0f} ms, bench {ours} as installed")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--one-file", action="store_true", help="a single file instead of a folder")
+    try:
+        try_out(build(parser.parse_args().one_file))
+    except (SetupError, OSError) as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
