@@ -155,8 +155,9 @@ def search(
         history: cython.int = worker.quiet_score(move, ply) if quiet else 0
         reduced: cython.int = reduction(depth, number, quiet)
 
-        # Step 9. Pruning of single moves, once a move is known that does not lose by force.
-        if best > -MATE_BOUND and has_pieces(position):
+        # Step 9. Pruning of single moves, once a move is known that does not lose by force. Not while looking for
+        # a shorter mate: against such an alpha every quiet move would seem hopeless.
+        if best > -MATE_BOUND and alpha < MATE_BOUND and has_pieces(position):
             if quiet:
                 shallow: cython.int = max(depth - reduced, 0)
                 if quiet_count >= late_move_count(depth, improving):

@@ -1,0 +1,151 @@
+"""Fits the weights of the evaluation to positions with results, as scripts/datagen.py writes them.
+
+The evaluation is a sum of weights times counts, so its error has an exact gradient: the squared difference between
+the result (mixed with what the search saw) and the chance that the score stands for. Needs numpy.
+Example: `.venv/bin/python scripts/tune.py build/data.txt --epochs 300 --out nowchess_uci/evaluation/weights.py`.
+"""
+
+import argparse
+import sys
+import time
+
+import numpy as np
+
+from nowchess_uci.evaluation.evaluate import GROUPS, trace_of, weight_of
+from nowchess_uci.rules.fen import parse_fen
+
+TERMS = GROUPS[-1][2]
+FULL_PHASE = 24
+HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of evaluate.pxd.
+
+Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
+"""
+
+# fmt: off
+WEIGHTS: tuple[tuple[int, int], ...] = (
+'''
+
+
+class Data:
+    """All positions as flat arrays: for each entry its row, its term and its count."""
+
+    def __init__(self, path: str) -> None:
+        rows: list[int] = []
+        terms: list[int] = []
+        counts: list[int] = []
+        phases: list[int] = []
+        scales: list[tuple[int, int]] = []
+        results: list[float] = []
+        scores: list[int] = []
+        start = time.monotonic()
+        with open(path, encoding="ascii") as file:
+            for number, line in enumerate(file):
+                fen, result, score = line.rstrip("\n").split(";")
+                used, phase, white_scale, black_scale = trace_of(parse_fen(fen))
+                rows += [number] * len(used)
+                terms += used.keys()
+                counts += used.values()
+                phases.append(phase)
+                scales.append((white_scale, black_scale))
+                results.append(float(result))
+                scores.append(int(score))
+                if number % 20000 == 0 and sys.stderr.isatty():
+                    print(f"\r{number} positions read", end="", file=sys.stderr, flush=True)
+        self.rows = np.array(rows, dtype=np.int32)
+        self.terms = np.array(terms, dtype=np.int32)
+        self.counts = np.array(counts, dtype=np.float32)
+        self.middle_share = np.array(phases, dtype=np.float32) / FULL_PHASE
+        self.scales = np.array(scales, dtype=np.float32) / 64
+        self.results = np.array(results, dtype=np.float32)
+        self.scores = np.array(scores, dtype=np.float32)
+        print(f"\n{len(results)} positions read in {time.monotonic() - start:.0f} s", file=sys.stderr)
+
+
+def chance(scores: np.ndarray, spread: float) -> np.ndarray:
+    return 1 / (1 + np.exp(-scores / spread))
+
+
+class Model:
+    """The weights being fitted, and the evaluation of all positions at once."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.weights = np.array([weight_of(term) for term in range(TERMS)], dtype=np.float64)
+
+    def evaluate(self) -> tuple[np.ndarray, np.ndarray]:
+        """White's scores, and how much of the ending each position counts."""
+        data = self.data
+        size = len(data.results)
+        middle = np.bincount(data.rows, data.counts * self.weights[data.terms, 0], size)
+        end = np.bincount(data.rows, data.counts * self.weights[data.terms, 1], size)
+        end_share = (1 - data.middle_share) * np.where(end > 0, data.scales[:, 0], data.scales[:, 1])
+        return middle * data.middle_share + end * end_share, end_share
+
+    def gradient(self, error: np.ndarray, end_share: np.ndarray) -> np.ndarray:
+        data = self.data
+        middle = np.bincount(data.terms, data.counts * (error * data.middle_share)[data.rows], TERMS)
+        end = np.bincount(data.terms, data.counts * (error * end_share)[data.rows], TERMS)
+        return np.stack([middle, end], axis=1) / len(data.results)
+
+
+def best_spread(data: Data) -> float:
+    """The number of centipawns that makes the search's scores predict the results best."""
+    candidates = np.arange(60.0, 400.0, 5.0)
+    errors = [float(np.mean((chance(data.scores, spread) - data.results) ** 2)) for spread in candidates]
+    return float(candidates[int(np.argmin(errors))])
+
+
+def fit(model: Model, spread: float, mix: float, epochs: int, rate: float) -> None:
+    """Adam (Kingma, Ba 2014) on all positions at once."""
+    data = model.data
+    wanted = mix * data.results + (1 - mix) * chance(data.scores, spread)
+    first = np.zeros_like(model.weights)
+    second = np.zeros_like(model.weights)
+    start = time.monotonic()
+    for epoch in range(1, epochs + 1):
+        scores, end_share = model.evaluate()
+        predicted = chance(scores, spread)
+        difference = predicted - wanted
+        gradient = model.gradient(2 * difference * predicted * (1 - predicted) / spread, end_share)
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.999 * second + 0.001 * gradient**2
+        step = rate * (0.1 if epoch > 0.8 * epochs else 1.0)
+        adjusted = first / (1 - 0.9**epoch) / (np.sqrt(second / (1 - 0.999**epoch)) + 1e-12)
+        model.weights -= step * adjusted
+        if epoch % 20 == 0 or epoch in (1, epochs):
+            left = (epochs - epoch) * (time.monotonic() - start) / epoch
+            error = float(np.mean(difference**2))
+            print(f"epoch {epoch:4d} of {epochs}: error {error:.6f}, {left:.0f} s left", file=sys.stderr, flush=True)
+
+
+def write(path: str, weights: np.ndarray) -> None:
+    """The weights as Python source, one group after the other."""
+    with open(path, "w", encoding="ascii") as file:
+        file.write(HEADER)
+        for name, first, last in GROUPS:
+            file.write(f"    # {name}\n")
+            for row in range(first, last, 8):
+                pairs = weights[row : min(row + 8, last)].round().astype(int)
+                file.write("    " + " ".join(f"({middle}, {end})," for middle, end in pairs) + "\n")
+        file.write(")\n# fmt: on\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", help="file of positions")
+    parser.add_argument("--epochs", type=int, default=300, help="steps over all positions (default: 300)")
+    parser.add_argument("--rate", type=float, default=1.0, help="centipawns a weight moves per step (default: 1)")
+    parser.add_argument("--mix", type=float, default=0.6, help="share of the result, against the search's score")
+    parser.add_argument("--out", required=True, help="file to write, usually nowchess_uci/evaluation/weights.py")
+    arguments = parser.parse_args()
+    data = Data(arguments.data)
+    spread = best_spread(data)
+    print(f"a score of {spread:.0f} centipawns is a chance of 73 %", file=sys.stderr)
+    model = Model(data)
+    fit(model, spread, arguments.mix, arguments.epochs, arguments.rate)
+    write(arguments.out, model.weights)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

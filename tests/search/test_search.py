@@ -1,0 +1,161 @@
+"""What the search must find, and what it must never do."""
+
+import threading
+import time
+
+import pytest
+
+from nowchess_uci import Board, Status
+from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.rules.move import render_move
+from nowchess_uci.rules.movegen import play
+from nowchess_uci.rules.notation import parse_move
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.reports import BestMove, Progress, Report
+
+MATE = 32000
+
+
+def think(fen: str, limits: Limits, moves: str = "", threads: int = 1) -> tuple[str, list[Progress]]:
+    """The best move and the reports of a search."""
+    position = parse_fen(fen)
+    for text in moves.split():
+        play(position, parse_move(position, text))
+    pool = Pool(8, threads)
+    reports: list[Report] = []
+    pool.prepare(limits)
+    best = pool.think(position, reports.append)
+    assert isinstance(reports[-1], BestMove)
+    return render_move(best.move), [report for report in reports if isinstance(report, Progress)]
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+        ("5k2/8/5K2/8/8/8/8/7R w - - 0 1", 1),
+        ("8/1K6/8/k1pPQ3/7R/8/8/7r w - c6 0 1", 1),  # only by capturing en passant
+        ("2KR1N2/4k1PR/1p2p3/8/8/8/r7/8 w - - 0 1", 1),  # only by promoting to a knight
+        ("r2q1b1r/1pN1n1pp/p1n3k1/4Pb2/2BP4/8/PPP3PP/R1BQ1RK1 w - - 1 1", 2),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2),
+        ("6k1/6pp/8/6N1/8/8/6PP/5Q1K w - - 0 1", 2),
+        ("5r1k/6pp/8/6N1/8/1Q6/6PP/6K1 w - - 0 1", 4),  # the smothered mate
+    ],
+)
+def test_mates_are_found_with_their_exact_length_and_line(fen: str, moves: int) -> None:
+    _, reports = think(fen, Limits(depth=18))
+    assert MATE - reports[-1].score == 2 * moves - 1
+    assert len(reports[-1].line) == 2 * moves - 1
+    board = Board(fen)
+    board.play(*(render_move(move) for move in reports[-1].line))
+    assert board.status() == Status.CHECKMATE
+
+
+def test_being_mated_is_told_too() -> None:
+    _, reports = think("7k/5K2/6R1/8/8/8/8/8 b - - 0 1", Limits(depth=16))
+    assert reports[-1].score == -(MATE - 4)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_several_threads_find_the_same_mate(threads: int) -> None:
+    move, _ = think("8/1K6/8/k1pPQ3/7R/8/8/7r w - c6 0 1", Limits(depth=6), threads=threads)
+    assert move == "d5c6"
+
+
+def test_underpromotion_avoids_stalemate() -> None:
+    move, reports = think("8/5P1k/5K2/8/8/8/8/8 w - - 0 1", Limits(depth=10))
+    assert move == "f7f8r"
+    assert reports[-1].score > MATE - 20
+
+
+def test_stalemate_is_used_to_save_a_lost_game() -> None:
+    _, reports = think("7k/8/6Q1/8/8/8/5q2/7K b - - 0 1", Limits(depth=6))
+    assert reports[-1].score > -200
+
+
+def test_the_fifty_move_draw_comes_before_a_win_but_not_before_mate() -> None:
+    _, drawn = think("7k/8/8/8/8/8/R7/K7 w - - 99 100", Limits(depth=6))
+    assert drawn[-1].score == 0
+    move, mate = think("7k/R7/6K1/8/8/8/8/8 w - - 99 100", Limits(depth=4))
+    assert (move, mate[-1].score) == ("a7a8", MATE - 1)
+
+
+def test_a_clock_past_100_is_searched_as_if_it_were_0() -> None:
+    # Nobody enforces the rule here: a rook must not be given away because "it is a draw anyway".
+    move, reports = think("4kr2/8/8/8/8/8/8/3RK3 b - - 100 80", Limits(depth=8))
+    assert move not in ("f8f1", "f8f2")
+    assert len(reports[-1].line) > 1
+    _, won = think("7k/8/8/8/8/8/R7/K7 w - - 120 130", Limits(depth=8))
+    assert won[-1].score > 300
+
+
+def test_the_winning_side_does_not_complete_a_threefold_repetition() -> None:
+    # The rook has gone out and back twice; one more time and it is a draw.
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    past = "a1a2 e8d8 a2a1 d8e8 a1a2 e8d8 a2a1 d8e8"
+    board = Board(fen)
+    board.play(*past.split())
+    move, reports = think(fen, Limits(depth=8), past)
+    board.play(move)
+    assert not board.can_claim_threefold()
+    assert reports[-1].score > 300
+
+
+def test_dead_positions_score_zero() -> None:
+    _, reports = think("8/8/4k3/8/8/3BK3/8/8 w - - 0 1", Limits(depth=5))
+    assert reports[-1].score == 0
+
+
+def test_one_thread_is_deterministic() -> None:
+    first, second = (think(Board().fen(), Limits(depth=9))[1][-1] for _ in range(2))
+    assert (first.nodes, first.score, first.line) == (second.nodes, second.score, second.line)
+
+
+@pytest.mark.parametrize("nodes", [1, 50, 5_000, 50_000])
+def test_the_node_limit_is_kept(nodes: int) -> None:
+    _, reports = think(Board().fen(), Limits(nodes=nodes))
+    assert reports[-1].nodes <= max(nodes, 100) + 2
+
+
+def test_the_mate_limit_ends_the_search() -> None:
+    _, reports = think("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", Limits(mate=3, movetime_ms=5000))
+    assert reports[-1].score >= MATE - 5
+    assert reports[-1].seconds < 2
+
+
+def test_search_moves_are_the_only_ones_tried() -> None:
+    position = parse_fen(Board().fen())
+    chosen = (parse_move(position, "a2a3"), parse_move(position, "h2h4"))
+    assert think(Board().fen(), Limits(depth=6, search_moves=chosen))[0] in ("a2a3", "h2h4")
+
+
+def test_stop_from_another_thread_is_quick() -> None:
+    pool = Pool(8, 2)
+    pool.prepare(Limits(infinite=True))
+    thread = threading.Thread(target=pool.think, args=(parse_fen(Board().fen()), lambda _: None))
+    thread.start()
+    time.sleep(0.2)
+    start = time.monotonic()
+    pool.stop()
+    thread.join(2)
+    assert not thread.is_alive()
+    assert time.monotonic() - start < 0.2
+
+
+def test_the_time_limit_is_kept() -> None:
+    start = time.monotonic()
+    think(Board().fen(), Limits(movetime_ms=200, started=start))
+    assert 0.1 < time.monotonic() - start < 0.4
+
+
+def test_lines_end_where_the_fifty_move_rule_ends_the_game() -> None:
+    _, reports = think("7k/8/8/8/8/8/R7/K7 w - - 96 100", Limits(depth=12))
+    assert reports[-1].score == 0
+    assert len(reports[-1].line) <= 4
+
+
+def test_the_deepest_iterations_do_no_harm() -> None:
+    _, reports = think("8/8/8/1k5p/7P/1K6/8/8 w - - 0 1", Limits(depth=239, movetime_ms=3000))
+    assert reports[-1].depth > 40
