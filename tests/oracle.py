@@ -5,12 +5,16 @@
 
 import random
 from collections.abc import Iterator
+from typing import TextIO
 
 import chess
+import chess.pgn
 
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
+
+PgnGame = chess.pgn.Game
 
 PIECE_VALUES = {
     chess.PAWN: 100,
@@ -248,3 +252,28 @@ def recapture_value(board: chess.Board, square: int, color: bool, at_stake: int,
             answer = recapture_value(board, square, not color, PIECE_VALUES[piece_type], left)
             return max(0, at_stake - answer)
     return 0
+
+
+# PGN.
+
+
+def read_pgn(file: TextIO) -> Iterator[PgnGame]:
+    """The games of a PGN file as python-chess reads them."""
+    while game := chess.pgn.read_game(file):
+        yield game
+
+
+def end_of(game: PgnGame) -> str:
+    """The FEN after the last move of the main line."""
+    return game.end().board().fen()
+
+
+def count_moves(game: PgnGame) -> int:
+    """The moves of a game, variations included."""
+    count = 0
+    unseen: list[chess.pgn.GameNode] = [game]
+    while unseen:
+        node = unseen.pop()
+        count += len(node.variations)
+        unseen.extend(node.variations)
+    return count
