@@ -18,6 +18,12 @@ PERFT_EXAMPLES = """examples:
   nowchess-uci perft 4 --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 """
 
+PLAY_EXAMPLES = """examples:
+  nowchess-uci play --two-players
+  nowchess-uci play --two-players --ascii --pgn games.pgn
+  nowchess-uci play --two-players --fen "8/8/8/4k3/8/8/R3K3/8 w - - 99 120"
+"""
+
 
 def whole_number(low: int, high: int) -> "type[int]":
     """An argparse type for whole numbers from `low` to `high`."""
@@ -49,6 +55,20 @@ def build_parser() -> argparse.ArgumentParser:
     perft.add_argument("--chess960", action="store_true", help="Chess960: castling is written king-takes-rook")
     perft.add_argument("--threads", type=whole_number(1, MAX_THREADS), default=1, help="threads to use (default: 1)")
     perft.add_argument("--divide", action="store_true", help="show the count below each first move")
+    play = commands.add_parser(
+        "play",
+        help="play at the terminal",
+        description="Plays a game at the terminal. Type help there to see what can be typed.",
+        epilog=PLAY_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    play.add_argument("--two-players", action="store_true", help="two people at this terminal")
+    play.add_argument(
+        "--side", choices=("white", "black", "random"), default="white", help="your side (default: white)"
+    )
+    play.add_argument("--fen", default=fen.START_FEN, help="position to start from (default: the start position)")
+    play.add_argument("--pgn", metavar="OUT", help="PGN file to which the games are added at the end")
+    play.add_argument("--ascii", action="store_true", help="letters instead of figures on the board")
     return parser
 
 
@@ -91,6 +111,10 @@ def main(argv: list[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
+        if arguments.command == "play":
+            from nowchess_uci.console import play  # only here: a UCI engine must start fast and needs none of it
+
+            return play.run(arguments)
         return run_perft(arguments)
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
