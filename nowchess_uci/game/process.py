@@ -74,13 +74,6 @@ def claim_draw(game: Game, text: str) -> MoveResult:
 
 def find_move(game: Game, text: str) -> int | MoveResult:
     """The legal move that a text names, or why there is none."""
-    origin = coordinate_origin(text)
-    if origin:
-        piece = game.piece_at(origin)
-        if piece is None:
-            return NoPiece(origin)
-        if piece.isupper() != (game.turn == "white"):
-            return WrongColor(origin)
     try:
         return game.parse_move(text)
     except PromotionPieceMissingError as missing:
@@ -88,8 +81,21 @@ def find_move(game: Game, text: str) -> int | MoveResult:
         return PromotionRequired(square_name(missing.origin), square, game.piece_at(square))
     except MoveFormatError:
         return InvalidFormat(text)
-    except MoveTextError as error:
-        return IllegalMove(text, isinstance(error, AmbiguousMoveError))
+    except AmbiguousMoveError:
+        return IllegalMove(text, is_ambiguous=True)
+    except MoveTextError:
+        return why_illegal(game, text)
+
+
+def why_illegal(game: Game, text: str) -> MoveResult:
+    """What is wrong with a move that has the right form; only coordinates tell which square was meant."""
+    origin = coordinate_origin(text)
+    piece = game.piece_at(origin) if origin else ""
+    if piece is None:
+        return NoPiece(origin)
+    if piece and piece.isupper() != (game.turn == "white"):
+        return WrongColor(origin)
+    return IllegalMove(text)
 
 
 def coordinate_origin(text: str) -> str:
