@@ -25,8 +25,9 @@ ESCAPED = re.compile(r"\\(.)")
 
 TOKEN = re.compile(
     r"""
-      (?:[0-9]+\.[.\s]*)?([A-Za-z0-9][\w+\#=:/-]*|\*|--)(?:\s?e\.p\.)?   # 1: a move or a result, its number skipped
-    | [0-9]+\.+ | \.+ | <[^<>]*> | e\.p\.                                # a number alone, and what means nothing
+      e\.p\.                                                            # what means nothing, as below
+    | (?:[0-9]+\.[.\s]*)?([a-h]x[a-h][36](?=e\.p\.)|[A-Za-z0-9][\w+\#=:/-]*|\*|--)    # 1: a move or a result
+    | [0-9]+\.+ | \.+ | <[^<>]*>                                        # a number alone, dots, reserved brackets
     | (\$[0-9]{1,3}(?![0-9]) | [!?]{1,2})                               # 2: a mark
     | \{([^}]*)(\}?) | ;(.*)                                            # 3, 4, 5: a comment, perhaps open at the end
     | (\() | (\))                                                       # 6, 7
@@ -34,7 +35,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-WORD, MARK, CLOSED_COMMENT, LINE_COMMENT, OPEN, CLOSE, JUNK = 1, 2, 4, 5, 6, 7, 8
+WORD, MARK, CLOSED_COMMENT, LINE_COMMENT, OPEN, CLOSE = 1, 2, 4, 5, 6, 7
 
 
 def read_games(source: Source, *, keep_variations: bool = True) -> Iterator[PgnGame]:
@@ -65,7 +66,7 @@ class Reader:
         self.line = self.game.line
         self.parents: list[tuple[PgnLine, int, int]] = []  # lines interrupted by the current one, and where it began
         self.skipped = 0  # open brackets inside what is skipped
-        self.is_broken = False  # nothing more of the main line can be read
+        self.is_lost = False  # nothing more of the current line can be read
         self.comment: list[str] | None = None  # parts of a comment that is still open
         self.comment_place = (0, 0)
 
@@ -174,7 +175,7 @@ class Reader:
 
     def read_word(self, word: str, start: int) -> None:
         """A move, or something that should be one."""
-        if self.skipped or self.is_broken or self.position is None or word.isdecimal():
+        if self.skipped or self.is_lost or self.position is None or word.isdecimal():
             return  # a number without its dot tells nothing
         try:
             move = parse_move(self.position, word)
@@ -186,13 +187,13 @@ class Reader:
 
     def add_mark(self, text: str) -> None:
         """A mark for the last move."""
-        if self.line.moves and not self.skipped and not self.is_broken:
+        if self.line.moves and not self.skipped and not self.is_lost:
             self.line.moves[-1].nags += (MARKS.get(text) or int(text[1:]),)
 
     def add_comment(self, text: str) -> None:
         """A comment on the last move, or before the first one."""
         text = " ".join(text.split())
-        if not text or self.skipped or self.is_broken:
+        if not text or self.skipped or self.is_lost:
             return
         place = self.line.moves[-1] if self.line.moves else self.line
         place.comment = f"{place.comment} {text}" if place.comment else text
@@ -201,7 +202,7 @@ class Reader:
         """More of a comment that began in an earlier piece."""
         assert self.comment is not None
         end = text.find("}")
-        if not self.skipped and not self.is_broken:
+        if not self.skipped and not self.is_lost:
             self.comment.append(text if end < 0 else text[:end])
         if end >= 0:
             comment = " ".join(self.comment)
@@ -213,7 +214,7 @@ class Reader:
 
     def open_variation(self, start: int) -> None:
         """An opening bracket."""
-        if self.skipped or self.is_broken or not self.keep_variations:
+        if self.skipped or self.is_lost or not self.keep_variations:
             self.skipped += 1
         elif self.position is None or not self.line.moves:
             self.fail_here(start, "there is no move to which this could be a variation")
@@ -232,30 +233,26 @@ class Reader:
         elif self.parents and self.position is not None:
             for _ in self.line.moves:
                 movegen.undo(self.position)
+            self.is_lost = False  # the line that is gone back to was not, or this one would not have been read
             is_empty = not self.line.moves and not self.line.comment
             self.line = self.parents.pop()[0]
             node = self.line.moves[-1]
             if is_empty:
                 node.variations = node.variations[:-1]
             movegen.play(self.position, node.move)
-        elif not self.is_broken:
+        elif not self.is_lost:
             self.fail_here(start, "no variation is open here")
 
     # Ends.
 
     def fail(self, line: int, column: int, reason: str) -> None:
-        """Note what is wrong and give up the game."""
+        """Note what is wrong and give up the current line: the variation, or else the game."""
         self.game.errors.append(PgnError(line, column, reason))
-        self.is_broken = True
+        self.is_lost = True
 
     def fail_here(self, start: int, reason: str) -> None:
-        """Note what is wrong at a place of the piece, and give up the variation it stands in, or else the game."""
-        if self.skipped or self.is_broken:
-            return
-        if self.parents:
-            self.game.errors.append(PgnError(self.number, self.offset + start, reason))
-            self.skipped = 1  # until the bracket that closes this variation
-        else:
+        """Note what is wrong at a place of the piece, unless this line is lost already."""
+        if not self.skipped and not self.is_lost:
             self.fail(self.number, self.offset + start, reason)
 
     def set_result(self, marker: str) -> None:

@@ -34,7 +34,7 @@ def render_pgn(game: PgnGame) -> str:
     """One game as PGN, with a blank line after it. Raises ValueError for a tag or a result that PGN cannot hold."""
     if game.result not in RESULTS:
         raise ValueError(f"{game.result!a} is not a result; expected one of {', '.join(RESULTS)}")
-    return f"{render_tags(game)}\n{fill_lines([*render_moves(game), game.result])}\n"
+    return f"{render_tags(game)}\n{fill_lines([*move_words(game), game.result])}\n"
 
 
 def render_tags(game: PgnGame) -> str:
@@ -55,39 +55,41 @@ def render_tag(name: str, value: str) -> str:
     return f'[{name} "{escaped}"]\n'
 
 
-def render_moves(game: PgnGame) -> Iterator[str]:
+def move_words(game: PgnGame) -> list[str]:
     """The words of the move text, brackets and braces attached to theirs.
 
     Walks the variations with a stack of its own, because they may be nested deeper than Python calls may.
     """
     position = game.start()
-    yield from comment_words(game.line.comment)
-    unfinished = [Walk(game.line, position)]
+    words = comment_words(game.line.comment)
+    unfinished = [Walk(game.line, position, 0)]
     while unfinished:
         walk = unfinished[-1]
         variation = walk.next_variation()
         if variation is not None:
             movegen.undo(position)
-            yield "("
-            yield from comment_words(variation.comment)
-            unfinished.append(Walk(variation, position))
-        elif walk.is_done():
+            unfinished.append(Walk(variation, position, len(words)))
+            words += comment_words(variation.comment)
+        elif not walk.is_done():
+            words += walk.next_move()
+        else:
             unfinished.pop()
             if unfinished:
                 for _ in walk.line.moves:
                     movegen.undo(position)
                 movegen.play(position, unfinished[-1].current().move)
-                yield ")"
-        else:
-            yield from walk.next_move()
+                words[walk.first_word] = f"({words[walk.first_word]}"
+                words[-1] += ")"
+    return words
 
 
 class Walk:
     """How far one line has been rendered."""
 
-    def __init__(self, line: PgnLine, position: Position) -> None:
+    def __init__(self, line: PgnLine, position: Position, first_word: int) -> None:
         self.line = line
         self.position = position
+        self.first_word = first_word
         self.played = 0
         self.variations_done = 0
         self.needs_number = True
@@ -100,12 +102,15 @@ class Walk:
         return self.played == len(self.line.moves)
 
     def next_variation(self) -> PgnLine | None:
-        """The next variation of the last move, if there is one left."""
-        if self.played == 0 or self.variations_done == len(self.current().variations):
-            return None
-        self.variations_done += 1
-        self.needs_number = True
-        return self.current().variations[self.variations_done - 1]
+        """The next variation of the last move, if there is one left that says something."""
+        variations = self.current().variations if self.played else ()
+        while self.variations_done < len(variations):
+            variation = variations[self.variations_done]
+            self.variations_done += 1
+            if variation.moves or variation.comment:
+                self.needs_number = True
+                return variation
+        return None
 
     def next_move(self) -> Iterator[str]:
         """Render the next move with its number, marks and comment, and make it."""
@@ -133,10 +138,9 @@ def fill_lines(words: list[str]) -> str:
     lines: list[str] = []
     line = ""
     for word in words:
-        glued = line.endswith("(") or word == ")" or not line
-        if line and len(line) + len(word) + (not glued) > MAX_LINE:
+        if line and len(line) + 1 + len(word) > MAX_LINE:
             lines.append(line)
             line = word
         else:
-            line += word if glued else f" {word}"
+            line += f" {word}" if line else word
     return "\n".join([*lines, line]) + "\n"
