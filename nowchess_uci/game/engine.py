@@ -177,7 +177,7 @@ class GameEngine:
                 ended = self._game
                 self._start(Game.from_fen())
                 self._publish(events.DrawClaimed(ended, claim))
-            case results.Played():
+            case _:
                 happened = events_of(self._game, result)
                 is_over = isinstance(result, results.Checkmate | results.Stalemate | results.AutomaticDraw)
                 if is_over:
