@@ -15,7 +15,9 @@ import pytest
 
 from nowchess_uci.__main__ import build_parser
 from nowchess_uci.console import play
+from nowchess_uci.game.game import Game
 from nowchess_uci.game.pgn_reader import read_games
+from nowchess_uci.rules import draws, movegen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
 
@@ -292,8 +294,6 @@ def test_a_hint_is_what_the_opponent_would_play_and_plays_nothing(terminal: Term
 
 
 def test_an_opponent_may_play_on_the_position_it_is_given(terminal: Terminal) -> None:
-    from nowchess_uci.rules import movegen
-
     def thinks(position: Position) -> str:
         move = movegen.legal_moves(position)[0]
         movegen.play(position, move)
@@ -313,31 +313,40 @@ def test_an_opponent_that_plays_no_chess_ends_the_session_and_loses_no_game(term
 
 # As a process.
 
-SCRIPT = """e2e4
-a7a6
-e4e5
-d7d5
-e5d6
-a6a5
-d6c7
-a5a4
-c7b8
-k
-n
-draw
-quit
-"""
+OPENING = ("e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "a6a5", "d6c7", "a5a4", "c7b8n", "g8f6")
 
 
-def test_a_scripted_game_with_en_passant_promotion_and_a_refused_claim() -> None:
-    result = run_process("--two-players", "--ascii", lines=SCRIPT.encode())
+def test_a_scripted_game_with_en_passant_promotion_and_claims(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    game = Game.from_fen()
+    for text in OPENING:
+        game = game.after(game.parse_move(text))
+    quiet: list[str] = []
+    source = random.Random(8)
+    while len(quiet) < 101:
+        move = source.choice(movegen.legal_moves(game.position))
+        after = game.after(move)
+        if after.history.half_move_clock and not after.is_check and draws.repetitions(after.position) == 1:
+            quiet.append(render_move(move))
+            game = after
+    fen = game.fen()
+    promotion = ("c7b8", "k", "n", OPENING[9])
+    lines = (*OPENING[:8], *promotion, "draw", *quiet[:99], "2", quiet[99], "2", quiet[100], "1")
+    assert game.history.half_move_clock == 102
+    result = run_process("--two-players", "--ascii", "--pgn", str(path), lines="\n".join(lines).encode())
     out = result.stdout.decode()
     assert "White captures Black Pawn on d6\n" in out
     assert "Promote to: (q/r/b/n)? k\nInvalid piece. Choose (q/r/b/n).\nPromote to: (q/r/b/n)? n\n" in out
     assert "White captures Black Knight on b8\n" in out
     assert "Draw cannot be claimed: the 50-move rule has not been triggered.\n" in out
-    assert out.endswith("Game over. Goodbye!\n")
+    assert out.count("may claim a draw, or continue playing.\n 1. Claim draw\n 2. Continue\n") == 3
+    assert "> 1\nDraw claimed by 50-move rule.\n" in out
+    assert out.endswith(f"Game over. Goodbye!\nSaved to {path}.\n")
     assert (result.returncode, result.stderr) == (0, b"")
+    with path.open(encoding="utf-8") as file:
+        (saved,) = oracle.read_pgn(file)
+    assert saved.headers["Result"] == "1/2-1/2"
+    assert oracle.end_of(saved) == fen
 
 
 def test_without_an_opponent_there_is_a_message_and_exit_code_2() -> None:

@@ -5,6 +5,7 @@ import pytest
 from nowchess_uci import FenError, Status
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import CastleSide, GameHistory, HistoryMove, PromotionPiece
+from nowchess_uci.rules import movegen
 from nowchess_uci.rules.fen import START_FEN
 
 
@@ -54,8 +55,6 @@ def test_playing_and_taking_back_leave_the_game_they_start_from_as_it_was() -> N
 def test_the_position_handed_out_is_a_copy() -> None:
     game = Game.from_fen()
     position = game.position
-    from nowchess_uci.rules import movegen
-
     movegen.play(position, game.parse_move("e4"))
     assert game.fen() == START_FEN
 
