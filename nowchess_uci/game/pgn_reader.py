@@ -61,7 +61,7 @@ class Reader:
         """Expect another game."""
         self.game = PgnGame()
         self.in_moves = False
-        self.position: Position | None = None
+        self.position = Position()
         self.tag_places: dict[str, tuple[int, int]] = {}
         self.line = self.game.line
         self.parents: list[tuple[PgnLine, int, int]] = []  # lines interrupted by the current one, and where it began
@@ -143,7 +143,8 @@ class Reader:
             if kind == WORD:
                 word = token[1]
                 if word not in MARKERS:
-                    self.read_word(word, token.start(1))
+                    if not self.skipped and not self.is_lost:
+                        self.read_word(word, token.start(1))
                 elif not self.parents and not self.skipped:
                     self.set_result(MARKERS[word])
                     yield self.end_game()
@@ -175,12 +176,11 @@ class Reader:
 
     def read_word(self, word: str, start: int) -> None:
         """A move, or something that should be one."""
-        if self.skipped or self.is_lost or self.position is None or word.isdecimal():
-            return  # a number without its dot tells nothing
         try:
             move = parse_move(self.position, word)
         except MoveTextError as error:
-            self.fail_here(start, str(error))
+            if not word.isdecimal():  # a number without its dot tells nothing
+                self.fail_here(start, str(error))
             return
         movegen.play(self.position, move)
         self.line.moves.append(PgnMove(move))
@@ -216,7 +216,7 @@ class Reader:
         """An opening bracket."""
         if self.skipped or self.is_lost or not self.keep_variations:
             self.skipped += 1
-        elif self.position is None or not self.line.moves:
+        elif not self.line.moves:
             self.fail_here(start, "there is no move to which this could be a variation")
             self.skipped += 1
         else:
@@ -230,7 +230,7 @@ class Reader:
         """A closing bracket."""
         if self.skipped:
             self.skipped -= 1
-        elif self.parents and self.position is not None:
+        elif self.parents:
             for _ in self.line.moves:
                 movegen.undo(self.position)
             self.is_lost = False  # the line that is gone back to was not, or this one would not have been read

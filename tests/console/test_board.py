@@ -1,17 +1,9 @@
 """The board as text."""
 
 import pytest
+from games import played
 
 from nowchess_uci.console.board import render_board
-from nowchess_uci.game.game import Game
-from nowchess_uci.rules.fen import START_FEN
-
-
-def played(*moves: str, fen: str = START_FEN) -> Game:
-    game = Game.from_fen(fen)
-    for text in moves:
-        game = game.after(game.parse_move(text))
-    return game
 
 
 def test_the_board_in_ascii_shows_the_last_move() -> None:

@@ -387,6 +387,27 @@ def test_bytes_that_are_no_text_are_an_invalid_move() -> None:
     assert result.returncode == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+@pytest.mark.parametrize(("environment", "has_colors"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colours_are_for_terminals(environment: dict[str, str], has_colors: bool) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    without = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    with subprocess.Popen(
+        [*COMMAND, "--two-players"], stdin=theirs, stdout=theirs, stderr=theirs, env={**without, **environment}
+    ) as process:
+        os.close(theirs)
+        os.write(ours, b"quit\n")
+        seen = b""
+        while b"Goodbye!" not in seen:
+            seen += os.read(ours, 4096)
+    os.close(ours)
+    assert (b"\x1b[" in seen) == has_colors
+    assert seen.count(b"quit") == 1  # echoed by the terminal only
+    assert process.returncode == 0
+
+
 def start_process(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [*COMMAND, "--two-players", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -1,19 +1,13 @@
 """A game as a value: from a FEN and back, forward and backward, en passant and castling."""
 
 import pytest
+from games import played
 
 from nowchess_uci import FenError, Status
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import CastleSide, GameHistory, HistoryMove, PromotionPiece
 from nowchess_uci.rules import movegen
 from nowchess_uci.rules.fen import START_FEN
-
-
-def played(*moves: str, fen: str = START_FEN, chess960: bool = False) -> Game:
-    game = Game.from_fen(fen, chess960=chess960)
-    for text in moves:
-        game = game.after(game.parse_move(text))
-    return game
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, cast
 
 import pytest
-import random_games
+from games import random_pgn
 
 from nowchess_uci.game.pgn_game import PgnError, PgnGame
 from nowchess_uci.game.pgn_reader import read_games
@@ -205,7 +205,7 @@ class Endless(io.RawIOBase):
 
 
 def peak_of(times: int) -> int:
-    text = random_games.random_pgn(random.Random(3), 10, plies=40, rich=True).encode()
+    text = random_pgn(random.Random(3), 10, plies=40, rich=True).encode()
     tracemalloc.start()
     count = sum(1 for _ in read_games(cast(IO[bytes], Endless(text, times))))
     peak = tracemalloc.get_traced_memory()[1]

@@ -5,20 +5,13 @@ import random
 
 import oracle
 import pytest
-import random_games
+from games import played, random_games, random_pgn
 
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.pgn_game import PgnGame, PgnLine, PgnMove
 from nowchess_uci.game.pgn_reader import read_games
 from nowchess_uci.game.pgn_writer import render_game, render_pgn
-from nowchess_uci.rules.fen import START_FEN, render_fen
-
-
-def played(*moves: str, fen: str = START_FEN, chess960: bool = False) -> Game:
-    game = Game.from_fen(fen, chess960=chess960)
-    for text in moves:
-        game = game.after(game.parse_move(text))
-    return game
+from nowchess_uci.rules.fen import render_fen
 
 
 def move_text(pgn: str) -> str:
@@ -91,7 +84,7 @@ def test_a_chess960_game_carries_its_variant() -> None:
 
 def test_lines_of_moves_stay_under_80_characters() -> None:
     source = random.Random(5)
-    for game in random_games.random_games(source, 30, plies=200, rich=True):
+    for game in random_games(source, 30, plies=200, rich=True):
         lines = render_pgn(game).split("\n\n", 1)[1].splitlines()
         assert max(map(len, lines)) < 80
 
@@ -129,7 +122,7 @@ def test_variations_nested_deeper_than_python_calls_are_written_and_read() -> No
 
 
 def test_what_is_written_reads_back_the_same_and_python_chess_agrees() -> None:
-    pgn = random_games.random_pgn(random.Random(11), 60, plies=120, rich=True)
+    pgn = random_pgn(random.Random(11), 60, plies=120, rich=True)
     ours = list(read_games(io.StringIO(pgn)))
     assert "".join(map(render_pgn, ours)) == pgn
     theirs = list(oracle.read_pgn(io.StringIO(pgn)))

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import oracle
-import random_games
+from games import random_pgn
 
 from nowchess_uci.game.pgn_game import PgnGame, PgnLine
 from nowchess_uci.game.pgn_reader import read_games
@@ -31,7 +31,7 @@ def make_file(path: Path, games: int, seed: int) -> None:
     source = random.Random(seed)
     with path.open("w", encoding="utf-8") as file:
         for number in range(games):
-            file.write(random_games.random_pgn(source, 1, rich=number % 2 == 1))
+            file.write(random_pgn(source, 1, rich=number % 2 == 1))
 
 
 def count_moves(line: PgnLine) -> int:

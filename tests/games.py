@@ -1,8 +1,12 @@
-"""Random games and PGN files, made with our own rules and writer; whether they are right is the oracle's to say."""
+"""Games for the tests, made with our own rules and writer; whether they are right is the oracle's to say.
+
+`played` plays given moves; `random_games` and `random_pgn` make games and files of them.
+"""
 
 import random
 from collections.abc import Iterator
 
+from nowchess_uci.game.game import Game
 from nowchess_uci.game.pgn_game import PgnGame, PgnLine, PgnMove
 from nowchess_uci.game.pgn_writer import render_pgn
 from nowchess_uci.rules import draws, fen, movegen
@@ -15,6 +19,14 @@ STARTS = (
     "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 b - - 3 57",
 )
 WORDS = ("best", "loses a pawn", "[%clk 0:01:12]", "häßlich", "was a ( bracket", "semi; colon", "50 % sure", "♞ jumps")
+
+
+def played(*moves: str, fen: str = fen.START_FEN, chess960: bool = False) -> Game:
+    """The game after these moves."""
+    game = Game.from_fen(fen, chess960=chess960)
+    for text in moves:
+        game = game.after(game.parse_move(text))
+    return game
 
 
 def random_line(source: random.Random, position: Position, plies: int, rich: bool, depth: int = 0) -> PgnLine:
