@@ -21,8 +21,9 @@ from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import PromotionPiece
 from nowchess_uci.game.pgn_game import PgnGame
 from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.game.process import DRAW_WORD, QUIT_WORDS
 from nowchess_uci.rules.draws import CLAIM_CLOCK
-from nowchess_uci.rules.fen import COLOR_NAMES, FenError
+from nowchess_uci.rules.fen import COLOR_NAMES, FenError, parse_fen
 from nowchess_uci.rules.notation import MoveTextError
 from nowchess_uci.rules.position import Position
 
@@ -30,6 +31,7 @@ Opponent = Callable[[Position], str]
 """Chooses a move: takes a position it may play on, returns the move as text (`e2e4`, `e7e8q` or SAN)."""
 
 PIECE_NAMES = {"p": "Pawn", "n": "Knight", "b": "Bishop", "r": "Rook", "q": "Queen", "k": "King"}
+ENGINE_COMMANDS = (DRAW_WORD, *QUIT_WORDS)  # the others are commands of the console
 DRAWN = "1/2-1/2"
 NO_ENGINE = "No engine is available for a hint."
 HELP = """Moves: e2e4, e7e8q, Nf3, O-O. Commands:
@@ -62,6 +64,7 @@ class Console:
     ) -> None:
         self.engine = engine
         self.opponent = opponent
+        """Plays the other side, if there is one human; gives hints in any case."""
         self.human = human
         """The side of the only human, or None if both sides are played here."""
         self.pgn_file = pgn_file
@@ -69,6 +72,7 @@ class Console:
         self.unicode = not ascii_only and can_print_figures(sys.stdout)
         self.colors = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self.echoes = not sys.stdin.isatty()
+        self.unsaid: list[str] = []
         self.board_changed = True
         self.is_leaving = False
         self.declined: Game | None = None  # where a 50-move claim was offered and not made
@@ -93,8 +97,7 @@ class Console:
         exit_code = 0
         try:
             while not self.is_leaving:
-                if self.board_changed:
-                    self.show_board(self.engine.game)
+                self.print_said()
                 self.take_turn()
         except OpponentError as error:
             print(f"The engine gave no legal move: {error}.")
@@ -108,7 +111,7 @@ class Console:
     def take_turn(self) -> None:
         """One move or one command, of whoever is to move."""
         game = self.engine.game
-        if self.opponent and game.turn != self.human:
+        if self.opponent and self.human and game.turn != self.human:
             san = self.ask(self.opponent, game)
             print(f"{side_name(game)} plays {san}")
             self.engine.process_user_input(san)
@@ -123,7 +126,7 @@ class Console:
         if command:
             command(rest.strip())
             return
-        self.engine.process_user_input(line)
+        self.engine.process_user_input(line.lower() if line.lower() in ENGINE_COMMANDS else line)
         while self.engine.pending_promotion:
             self.choose_piece()
 
@@ -168,9 +171,9 @@ class Console:
         """Say goodbye and save what was played; a file that cannot be written is no reason to lose a game."""
         print("Game over. Goodbye!")
         games = dict(enumerate(self.finished))
-        if self.engine.history.moves or not games:
+        if self.engine.history.moves:
             games.update([self.latest()])
-        if not self.pgn_file:
+        if not self.pgn_file or not games:
             return exit_code
         try:
             self.pgn_file.save(games)
@@ -185,7 +188,7 @@ class Console:
 
     def moves_per_turn(self) -> int:
         """How many moves `undo` and `redo` go, so that the same person is to move again: against an opponent two."""
-        return 2 if self.opponent else 1
+        return 2 if self.human else 1
 
     def undo(self, _: str) -> None:
         """Take back the last move, and the opponent's before it."""
@@ -224,21 +227,21 @@ class Console:
     # What is shown.
 
     def show(self, event: events.GameEvent) -> None:
-        """Print what happened."""
+        """Note what happened, in words. Printed later: an observer must not fail because the output does."""
         match event:
             case events.MoveExecuted(game, move, _, captured):
                 self.board_changed = True
                 if captured:
                     mover, loser = ("White", "Black") if game.turn == "black" else ("Black", "White")
-                    print(f"{mover} captures {loser} {PIECE_NAMES[captured.lower()]} on {move.target}")
+                    self.say(f"{mover} captures {loser} {PIECE_NAMES[captured.lower()]} on {move.target}")
             case events.BoardReset():
                 self.board_changed = True
             case events.CheckDetected(game):
-                print(f"{side_name(game)} is in check!")
+                self.say(f"{side_name(game)} is in check!")
             case events.InvalidMove(_, reason):
-                print(reason)
+                self.say(reason)
             case events.ThreefoldAvailable(game):
-                print(f"[Threefold repetition] {side_name(game)} may claim a draw by typing draw.")
+                self.say(f"[Threefold repetition] {side_name(game)} may claim a draw by typing draw.")
             case events.QuitRequested():
                 self.is_leaving = True
             case events.Checkmate(game, winner):
@@ -250,18 +253,28 @@ class Console:
             case events.DrawClaimed(game, claim):
                 self.end_game(game, f"Draw claimed by {claim}.", DRAWN)
 
-    def show_board(self, game: Game) -> None:
-        """Print the board, a blank line before it."""
-        print()
-        print(render_board(game, flipped=self.flipped, unicode=self.unicode, colors=self.colors), end="")
+    def say(self, text: str) -> None:
+        """Print this before anything else is printed."""
+        self.unsaid.append(text)
+
+    def say_board(self, game: Game) -> None:
+        """The board, a blank line before it."""
+        board = render_board(game, flipped=self.flipped, unicode=self.unicode, colors=self.colors)
+        self.say(f"\n{board.rstrip()}")
         self.board_changed = False
+
+    def print_said(self) -> None:
+        """Print what is to be said, and the board if it has changed."""
+        if self.board_changed:
+            self.say_board(self.engine.game)
+        while self.unsaid:
+            print(self.unsaid.pop(0))
 
     def end_game(self, game: Game, message: str, result: str) -> None:
         """Show how the game ended and keep it; the engine has begun another one."""
         if self.board_changed:
-            self.show_board(game)
-        print(message)
-        print("New game.")
+            self.say_board(game)
+        self.say(f"{message}\nNew game.")
         self.finished.append(self.pgn_of(game, result))
         self.board_changed = True
 
@@ -298,20 +311,23 @@ def run(arguments: argparse.Namespace, opponent: Opponent | None = None) -> int:
     """The `play` command; returns the exit code."""
     if opponent is None and not arguments.two_players:
         return refuse("the engine opponent is not available yet; play with --two-players")
+    notes: list[str] = []
     try:
+        parse_fen(arguments.fen, notes=notes)
         engine = GameEngine(arguments.fen)
     except FenError as error:
         return refuse(str(error))
     status = engine.game.status()
     if status.is_over:
         return refuse(f"this position is the end of a game: {status}")
+    for note in notes:
+        print(f"nowchess-uci play: note: {note}", file=sys.stderr)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no odd byte may end a game
+    human = random.choice(COLOR_NAMES) if arguments.side == "random" else arguments.side
     if arguments.two_players:
-        opponent = human = None
-    else:
-        human = random.choice(COLOR_NAMES) if arguments.side == "random" else arguments.side
+        human = None
     pgn_file = PgnFile(arguments.pgn) if arguments.pgn else None
     console = Console(engine, opponent, human, pgn_file, ascii_only=arguments.ascii)
     try:

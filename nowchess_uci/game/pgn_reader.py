@@ -124,7 +124,7 @@ class Reader:
                 yield self.end_game()
             self.in_moves = False
         for column, name, value in found:
-            self.game.tags[name] = ESCAPED.sub(r"\1", value)
+            self.game.tags[name] = ESCAPED.sub(r"\1", value) if "\\" in value else value
             self.tag_places[name] = (self.number, self.offset + column)
         if start < len(stripped):
             reason = f"{shown(stripped[start:])} is not a tag"

@@ -46,7 +46,7 @@ class Terminal:
 
     def play(self, *lines: str, options: tuple[str, ...] = (), opponent: play.Opponent | None = None) -> str:
         arguments: argparse.Namespace = build_parser().parse_args(["play", "--ascii", *options])
-        arguments.two_players = opponent is None
+        arguments.two_players = arguments.two_players or opponent is None
         self.monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         self.exit_code = play.run(arguments, opponent)
         return self.capsys.readouterr().out
@@ -86,6 +86,7 @@ def test_a_session_begins_with_the_board_and_the_prompt_and_ends_politely(termin
         ("hint", "No engine is available for a hint."),
         ("save", "Which file? For example: save game.pgn"),
         ("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("DRAW", "Draw cannot be claimed: the 50-move rule has not been triggered."),
         ("FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ],
 )
@@ -206,6 +207,12 @@ def test_two_players_save_a_game_that_python_chess_reads_to_the_same_position(
     assert f"Saved to {path}.\n" in out
 
 
+def test_a_session_without_a_move_leaves_no_file(terminal: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    terminal.play("help", options=("--pgn", str(path)))
+    assert not path.exists()
+
+
 def test_finished_games_and_the_one_going_on_are_saved_behind_what_was_there(
     terminal: Terminal, tmp_path: Path
 ) -> None:
@@ -293,6 +300,11 @@ def test_a_hint_is_what_the_opponent_would_play_and_plays_nothing(terminal: Term
     assert "RNBQKBNR w KQkq - 0 1\n" in out
 
 
+def test_two_players_get_hints_too_if_there_is_an_engine(terminal: Terminal) -> None:
+    out = terminal.play("e4", "hint", "e5", options=("--two-players",), opponent=scripted("c7c5"))
+    assert "Black's turn. Enter move: hint\nHint: c5\nBlack's turn. Enter move: e5\n" in out
+
+
 def test_an_opponent_may_play_on_the_position_it_is_given(terminal: Terminal) -> None:
     def thinks(position: Position) -> str:
         move = movegen.legal_moves(position)[0]
@@ -371,6 +383,12 @@ def test_bad_options_get_a_message_and_exit_code_2(options: tuple[str, ...], mes
     assert message in result.stderr
     assert b"Traceback" not in result.stderr
     assert result.returncode == 2
+
+
+def test_what_a_fen_claims_wrongly_is_said() -> None:
+    result = run_process("--two-players", "--fen", "4k3/8/8/8/8/8/P7/4K3 w K - 0 1")
+    assert b"nowchess-uci play: note: castling right K dropped" in result.stderr
+    assert result.returncode == 0
 
 
 def test_figures_are_shown_where_the_output_can_and_letters_where_it_cannot() -> None:
