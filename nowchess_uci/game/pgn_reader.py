@@ -85,9 +85,7 @@ class Reader:
             self.fail(*self.comment_place, "the comment is not closed")
             yield self.end_game()
         if begins_line:
-            self.in_line_comment = False
-            if text.startswith("%"):
-                self.in_line_comment = True
+            self.in_line_comment = text.startswith("%")
         if self.in_line_comment or self.after_blank_line:
             return
         if begins_line and text.startswith("["):

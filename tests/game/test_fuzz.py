@@ -94,6 +94,7 @@ def check_undo_and_redo(engine: GameEngine) -> None:
         assert (engine.fen(), engine.history) == before
 
 
+@pytest.mark.exhaustive
 def test_random_input_into_the_game() -> None:
     source = random.Random(20)
     kinds: set[type[GameEvent]] = set()
@@ -182,6 +183,7 @@ PGN_TOKENS = (
 )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("keep_variations", [True, False])
 def test_random_tokens_into_the_pgn_reader(keep_variations: bool) -> None:
     source = random.Random(22)

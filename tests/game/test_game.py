@@ -148,6 +148,13 @@ def test_en_passant_that_exposes_the_king_is_illegal() -> None:
         game.parse_move("exd6")
 
 
+def test_another_piece_on_the_en_passant_square_captures_nothing() -> None:
+    game = Game.from_fen("4k3/8/8/3pP3/4N3/8/8/4K3 w - d6 0 1")
+    move = game.parse_move("Nd6")
+    assert game.captured_by(move) is None
+    assert game.after(move).piece_at("d5") == "p"
+
+
 def test_a_normal_capture_is_not_en_passant() -> None:
     game = played("e4", "d5")
     move = game.parse_move("exd5")

@@ -235,6 +235,7 @@ def test_an_illegal_move_is_reported_with_its_place_and_the_next_game_is_read() 
     [
         ("1. e4 blah *", (1, 7)),
         ("1. e4 & e5 *", (1, 7)),
+        ("1. e4 & e5 & ( & ) ) *", (1, 7)),
         ("1. e4\n  ) e5 *", (2, 3)),
         ("( 1. e4 ) *", (1, 1)),
         ("1. e4 ((1. d4)) *", (1, 8)),

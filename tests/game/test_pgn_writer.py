@@ -97,6 +97,12 @@ def test_comments_marks_and_variations_are_written_in_their_places() -> None:
     assert move_text(render_pgn(PgnGame(line=line))) == "{hello} 1. e4 $1 {a ) b} ({or} 1. d4) 1... e5 *"
 
 
+def test_a_variation_that_says_nothing_is_not_written() -> None:
+    e4 = Game.from_fen().parse_move("e4")
+    line = PgnLine(moves=[PgnMove(e4, variations=(PgnLine(), PgnLine("or not"), PgnLine()))])
+    assert move_text(render_pgn(PgnGame(line=line))) == "1. e4 ({or not}) *"
+
+
 def test_what_pgn_cannot_hold_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a result"):
         render_game(played(), {"Result": "won"})
