@@ -214,6 +214,7 @@ def peak_of(times: int) -> int:
     return peak
 
 
+@pytest.mark.exhaustive  # tracing takes memory of its own
 def test_memory_does_not_grow_with_the_file() -> None:
     few, many = peak_of(3), peak_of(60)
     assert many - few < 200_000  # the 570 games more would take several megabytes
