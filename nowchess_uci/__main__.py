@@ -8,7 +8,7 @@ import sys
 from nowchess_uci.uci import loop
 from nowchess_uci.version import VERSION
 
-COMMANDS = ("bench", "perft")
+COMMANDS = ("bench", "perft", "play")
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The commands for people, `nowchess-uci perft` and `nowchess-uci bench`, with their options and help."""
+"""The commands for people (`nowchess-uci perft`, `bench`, `play`), with their options and help."""
 
 import argparse
 import sys
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from nowchess_uci.rules import fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.perft import divide
+from nowchess_uci.session import strength
 from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
 from nowchess_uci.uci.loop import render_bench
 
@@ -15,6 +16,13 @@ DESCRIPTION = """NowChess UCI, a chess engine whose source is Python and whose s
 
 Without arguments it speaks the UCI protocol on stdin and stdout: that is what a chess GUI starts.
 Arguments that are no COMMAND are UCI lines, obeyed one after the other: nowchess-uci "go depth 10"."""
+
+PLAY_EXAMPLES = """examples:
+  nowchess-uci play
+  nowchess-uci play --side black --elo 1400 --pgn games.pgn
+  nowchess-uci play --two-players --ascii
+  nowchess-uci play --fen "8/8/8/4k3/8/8/R3K3/8 w - - 99 120"
+"""
 
 PERFT_EXAMPLES = """examples:
   nowchess-uci perft 6
@@ -66,6 +74,24 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("threads", nargs="?", type=whole_number(1, 512), default=1, help="threads (default: 1)")
     bench.add_argument("hash", nargs="?", type=whole_number(1, 65536), default=16, help="table in MiB (default: 16)")
     bench.set_defaults(run=print_bench)
+    play = commands.add_parser(
+        "play",
+        help="play at the terminal",
+        description="Plays a game at the terminal. Type help there to see what can be typed.",
+        epilog=PLAY_EXAMPLES,
+        formatter_class=raw,
+    )
+    sides = ("white", "black", "random")
+    milliseconds = whole_number(1, 3_600_000)
+    elo = whole_number(strength.LEAST_ELO, strength.FULL_ELO)
+    play.add_argument("--two-players", action="store_true", help="two people at this terminal")
+    play.add_argument("--side", choices=sides, default="white", help="your side (default: white)")
+    play.add_argument("--movetime", type=milliseconds, default=1000, help="engine's time for a move (default: 1000 ms)")
+    play.add_argument("--elo", type=elo, help=f"engine's strength, {strength.LEAST_ELO} to {strength.FULL_ELO}")
+    play.add_argument("--fen", default=fen.START_FEN, help="position to start from (default: the start position)")
+    play.add_argument("--pgn", metavar="OUT", help="PGN file to which the games are added at the end")
+    play.add_argument("--ascii", action="store_true", help="letters instead of figures on the board")
+    play.set_defaults(run=run_play)
     return parser
 
 
@@ -105,6 +131,13 @@ def print_bench(arguments: argparse.Namespace) -> int:
     report = show_progress if sys.stderr.isatty() else None
     print(render_bench(*run_bench(arguments.depth, arguments.threads, arguments.hash, report)))
     return 0
+
+
+def run_play(arguments: argparse.Namespace) -> int:
+    """The `play` command."""
+    from nowchess_uci.console import opponent, play  # only here: the other commands need none of it
+
+    return play.run(arguments, opponent.EngineOpponent(arguments.movetime, arguments.elo))
 
 
 def run(argv: list[str]) -> int:

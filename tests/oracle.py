@@ -6,15 +6,18 @@
 import os
 import random
 from collections.abc import Iterator
+from typing import TextIO
 
 import chess
 import chess.engine
+import chess.pgn
 
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
 
 __all__ = ["chess"]  # the other tests get it from here
+PgnGame = chess.pgn.Game
 
 PIECE_VALUES = {
     chess.PAWN: 100,
@@ -271,3 +274,28 @@ def play_game(engine: chess.engine.SimpleEngine, board: chess.Board, limit: ches
         assert result.info["pv"][0] == result.move
         board.push(result.move)
     return board.result(claim_draw=True)
+
+
+# PGN.
+
+
+def read_pgn(file: TextIO) -> Iterator[PgnGame]:
+    """The games of a PGN file as python-chess reads them."""
+    while game := chess.pgn.read_game(file):
+        yield game
+
+
+def end_of(game: PgnGame) -> str:
+    """The FEN after the last move of the main line."""
+    return game.end().board().fen()
+
+
+def count_moves(game: PgnGame) -> int:
+    """The moves of a game, variations included."""
+    count = 0
+    unseen: list[chess.pgn.GameNode] = [game]
+    while unseen:
+        node = unseen.pop()
+        count += len(node.variations)
+        unseen.extend(node.variations)
+    return count

@@ -72,6 +72,7 @@ def test_help_and_version() -> None:
     assert run("--version").stdout == f"NowChess UCI {VERSION}\n"
     assert "perft" in run("--help").stdout
     assert "--divide" in run("perft", "--help").stdout
+    assert "--two-players" in run("play", "--help").stdout
 
 
 def test_other_arguments_are_uci_lines() -> None:
@@ -84,3 +85,12 @@ def test_bench_is_deterministic_and_ends_as_openbench_reads_it() -> None:
     first, second = (run("bench", "6").stdout.splitlines()[-1] for _ in range(2))
     assert re.fullmatch(r"\d+ nodes \d+ nps", first)
     assert first.split()[0] == second.split()[0]
+
+
+def test_the_console_is_loaded_only_for_playing() -> None:
+    code = "import sys, nowchess_uci.__main__ as main; main.main(['perft', '1']); print(*sys.modules)"
+    modules = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "nowchess_uci.rules.perft" in modules
+    assert not [name for name in modules if name.startswith(("nowchess_uci.console", "nowchess_uci.game"))]

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from nowchess_uci.session import strength
+
 
 class Spin(NamedTuple):
     """A whole number in a range."""
@@ -55,7 +57,7 @@ OPTIONS: tuple[Option, ...] = (
     Check("UCI_Chess960", False, "Chess960: castling is written king-takes-rook."),
     Check("UCI_ShowWDL", False, "Shows the chances of win, draw and loss, in thousandths, with every score."),
     Check("UCI_LimitStrength", False, "Plays weaker, as strong as UCI_Elo says."),
-    Spin("UCI_Elo", 1500, 1000, 2800, "The strength to play at when UCI_LimitStrength is on."),
+    Spin("UCI_Elo", 1500, strength.LEAST_ELO, strength.FULL_ELO, "The strength to play at with UCI_LimitStrength."),
     Check("UCI_AnalyseMode", False, "The GUI analyses: full strength whatever UCI_LimitStrength says, no early end."),
     Text("UCI_EngineAbout", ABOUT, "What this is; setting it changes nothing."),
     Text("Debug Log File", "", "Writes all input and output with the time to this file, for bug reports."),

@@ -187,13 +187,7 @@ class Session:
             may_ponder=bool(self.values["Ponder"]),
         )
         if self.values["UCI_LimitStrength"] and not analysing:
-            elo = int(self.values["UCI_Elo"] or 0)
-            nodes = strength.nodes_for(elo)
-            limits = limits._replace(
-                nodes=min(nodes, limits.nodes or nodes),
-                multi_pv=max(limits.multi_pv, strength.CANDIDATES),
-                choose=lambda scores: strength.choose(scores, elo, self.source),
-            )
+            return strength.limited(limits, int(self.values["UCI_Elo"] or 0), self.source)
         return limits
 
     def perft(self, depth: int) -> None:

@@ -5,7 +5,10 @@ The formulas are first guesses until they are calibrated by games.
 
 import random
 
+from nowchess_uci.search.limits import Limits
+
 CANDIDATES = 5
+LEAST_ELO = 1000
 FULL_ELO = 2800
 LEAST_NODES = 60
 ELO_PER_DOUBLING = 190
@@ -13,7 +16,7 @@ ELO_PER_DOUBLING = 190
 
 def nodes_for(elo: int) -> int:
     """How many nodes a player of that strength looks at."""
-    return round(LEAST_NODES * 2 ** ((elo - 1000) / ELO_PER_DOUBLING))
+    return round(LEAST_NODES * 2 ** ((elo - LEAST_ELO) / ELO_PER_DOUBLING))
 
 
 def doubt_for(elo: int) -> float:
@@ -26,3 +29,13 @@ def choose(scores: list[int], elo: int, source: random.Random) -> int:
     doubt = doubt_for(elo)
     seen = [score + source.gauss(0, doubt) for score in scores]
     return seen.index(max(seen))
+
+
+def limited(limits: Limits, elo: int, source: random.Random) -> Limits:
+    """The limits of a search that is to be as weak as `elo` says."""
+    nodes = nodes_for(elo)
+    return limits._replace(
+        nodes=min(nodes, limits.nodes or nodes),
+        multi_pv=max(limits.multi_pv, CANDIDATES),
+        choose=lambda scores: choose(scores, elo, source),
+    )

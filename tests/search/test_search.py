@@ -41,7 +41,6 @@ def think(fen: str, limits: Limits, moves: str = "", threads: int = 1) -> tuple[
         ("r2q1b1r/1pN1n1pp/p1n3k1/4Pb2/2BP4/8/PPP3PP/R1BQ1RK1 w - - 1 1", 2),
         ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2),
         ("6k1/6pp/8/6N1/8/8/6PP/5Q1K w - - 0 1", 2),
-        ("5r1k/6pp/8/6N1/8/1Q6/6PP/6K1 w - - 0 1", 4),  # the smothered mate
     ],
 )
 def test_mates_are_found_with_their_exact_length_and_line(fen: str, moves: int) -> None:

@@ -1,0 +1,1 @@
+"""A person at a terminal: the board as text, and a game to play on it."""

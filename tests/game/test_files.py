@@ -1,0 +1,46 @@
+"""Files are there whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from nowchess_uci.game.files import write_atomically
+
+
+def test_a_new_file_and_a_replaced_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    write_atomically(path, b"one")
+    assert path.read_bytes() == b"one"
+    path.chmod(0o640)
+    write_atomically(str(path), b"two")
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["a.pgn"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.pgn").write_bytes(b"old")
+    (tmp_path / "link.pgn").symlink_to(tmp_path / "real.pgn")
+    write_atomically(tmp_path / "link.pgn", b"new")
+    assert (tmp_path / "link.pgn").is_symlink()
+    assert (tmp_path / "real.pgn").read_bytes() == b"new"
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(b"old")
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a.pgn"]
+
+
+def test_a_folder_that_does_not_exist_raises_oserror(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_atomically(tmp_path / "none" / "a.pgn", b"x")
