@@ -16,6 +16,9 @@ from nowchess_uci.rules.fen import parse_fen
 
 TERMS = GROUPS[-1][2]
 FULL_PHASE = 24
+KING_PLACEMENT = GROUPS[1][1] + 320
+RESIDUAL = 0.035  # mean squared error that no evaluation removes: games between equals are luck
+POSITIONS_PER_FACT = 20  # neighbouring positions of a game say the same thing again
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of evaluate.pxd.
 
 Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
@@ -65,12 +68,22 @@ def chance(scores: np.ndarray, spread: float) -> np.ndarray:
     return 1 / (1 + np.exp(-scores / spread))
 
 
+def twins() -> np.ndarray:
+    """For each term the one on the mirrored file; only the king's placement, because of castling, has none."""
+    found = np.arange(TERMS)
+    first = GROUPS[1][1]
+    found[first:KING_PLACEMENT] = first + (np.arange(KING_PLACEMENT - first) ^ 7)
+    return found
+
+
 class Model:
     """The weights being fitted, and the evaluation of all positions at once."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
         self.weights = np.array([weight_of(term) for term in range(TERMS)], dtype=np.float64)
+        self.start = self.weights.copy()
+        self.twins = twins()
 
     def evaluate(self) -> tuple[np.ndarray, np.ndarray]:
         """White's scores, and how much of the ending each position counts."""
@@ -85,7 +98,16 @@ class Model:
         data = self.data
         middle = np.bincount(data.terms, data.counts * (error * data.middle_share)[data.rows], TERMS)
         end = np.bincount(data.terms, data.counts * (error * end_share)[data.rows], TERMS)
-        return np.stack([middle, end], axis=1) / len(data.results)
+        both = np.stack([middle, end], axis=1) / len(data.results)
+        return (both + both[self.twins]) / 2
+
+    def pull(self, prior: float) -> np.ndarray:
+        """The gradient of the belief that a weight is within `prior` centipawns of where it started.
+
+        Without it a term that few games show would be fitted to the luck of those games.
+        """
+        strength = 2 * RESIDUAL * POSITIONS_PER_FACT / prior**2 / len(self.data.results)
+        return strength * (self.weights - self.start)
 
 
 def best_spread(data: Data) -> float:
@@ -95,7 +117,7 @@ def best_spread(data: Data) -> float:
     return float(candidates[int(np.argmin(errors))])
 
 
-def fit(model: Model, spread: float, mix: float, epochs: int, rate: float) -> None:
+def fit(model: Model, spread: float, mix: float, prior: float, epochs: int, rate: float) -> None:
     """Adam (Kingma, Ba 2014) on all positions at once."""
     data = model.data
     wanted = mix * data.results + (1 - mix) * chance(data.scores, spread)
@@ -107,6 +129,7 @@ def fit(model: Model, spread: float, mix: float, epochs: int, rate: float) -> No
         predicted = chance(scores, spread)
         difference = predicted - wanted
         gradient = model.gradient(2 * difference * predicted * (1 - predicted) / spread, end_share)
+        gradient += model.pull(prior)
         first = 0.9 * first + 0.1 * gradient
         second = 0.999 * second + 0.001 * gradient**2
         step = rate * (0.1 if epoch > 0.8 * epochs else 1.0)
@@ -136,13 +159,14 @@ def main() -> int:
     parser.add_argument("--epochs", type=int, default=300, help="steps over all positions (default: 300)")
     parser.add_argument("--rate", type=float, default=1.0, help="centipawns a weight moves per step (default: 1)")
     parser.add_argument("--mix", type=float, default=0.6, help="share of the result, against the search's score")
+    parser.add_argument("--prior", type=float, default=25.0, help="centipawns a weight may well move (default: 25)")
     parser.add_argument("--out", required=True, help="file to write, usually nowchess_uci/evaluation/weights.py")
     arguments = parser.parse_args()
     data = Data(arguments.data)
     spread = best_spread(data)
     print(f"a score of {spread:.0f} centipawns is a chance of 73 %", file=sys.stderr)
     model = Model(data)
-    fit(model, spread, arguments.mix, arguments.epochs, arguments.rate)
+    fit(model, spread, arguments.mix, arguments.prior, arguments.epochs, arguments.rate)
     write(arguments.out, model.weights)
     return 0
 

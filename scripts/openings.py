@@ -1,0 +1,58 @@
+"""Makes balanced openings for matches: random moves, kept if the engine finds neither side better.
+
+Writes one FEN a line, as fastchess and cutechess-cli read it (format=epd).
+Example: `.venv/bin/python scripts/openings.py --count 500 --out build/openings.epd`.
+"""
+
+import argparse
+import random
+import sys
+
+from datagen import random_opening
+
+from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.reports import Progress, Report
+
+
+def score_of(pool: Pool, fen: str, nodes: int) -> int:
+    """What a search finds, in centipawns for the side to move."""
+    scores: list[int] = []
+
+    def note(report: Report) -> None:
+        if isinstance(report, Progress):
+            scores.append(report.score)
+
+    pool.forget()
+    pool.prepare(Limits(nodes=nodes))
+    pool.think(parse_fen(fen), note)
+    return scores[-1]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=500, help="openings to make (default: 500)")
+    parser.add_argument("--plies", type=int, default=8, help="random half-moves (default: 8)")
+    parser.add_argument("--nodes", type=int, default=30000, help="nodes to judge an opening by (default: 30000)")
+    parser.add_argument("--balance", type=int, default=70, help="largest score kept, in centipawns (default: 70)")
+    parser.add_argument("--seed", type=int, default=1, help="which openings (default: 1)")
+    parser.add_argument("--out", required=True, help="file to write")
+    arguments = parser.parse_args()
+    source = random.Random(arguments.seed)
+    pool = Pool(16)
+    kept: list[str] = []
+    while len(kept) < arguments.count:
+        fen = random_opening(source, arguments.plies)
+        if abs(score_of(pool, fen, arguments.nodes)) <= arguments.balance:
+            kept.append(fen)
+            if sys.stderr.isatty():
+                print(f"\r{len(kept)} of {arguments.count}", end="", file=sys.stderr, flush=True)
+    with open(arguments.out, "w", encoding="ascii") as file:
+        file.writelines(f"{fen}\n" for fen in kept)
+    print(f"{len(kept)} openings in {arguments.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
