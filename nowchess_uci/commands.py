@@ -9,8 +9,6 @@ from nowchess_uci.rules import fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.session import strength
-from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
-from nowchess_uci.uci.loop import render_bench
 
 DESCRIPTION = """NowChess UCI, a chess engine whose source is Python and whose speed is C's.
 
@@ -68,9 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="example:\n  nowchess-uci bench 12",
         formatter_class=raw,
     )
-    bench.add_argument(
-        "depth", nargs="?", type=whole_number(1, 100), default=DEFAULT_DEPTH, help="plies (default: %(default)s)"
-    )
+    bench.add_argument("depth", nargs="?", type=whole_number(1, 100), help="plies (default: as for the signature)")
     bench.add_argument("threads", nargs="?", type=whole_number(1, 512), default=1, help="threads (default: 1)")
     bench.add_argument("hash", nargs="?", type=whole_number(1, 65536), default=16, help="table in MiB (default: 16)")
     bench.set_defaults(run=print_bench)
@@ -128,8 +124,11 @@ def run_perft(arguments: argparse.Namespace) -> int:
 
 def print_bench(arguments: argparse.Namespace) -> int:
     """The `bench` command."""
+    from nowchess_uci.session.bench import DEFAULT_DEPTH, render_bench, run_bench  # perft starts faster without
+
+    depth = arguments.depth or DEFAULT_DEPTH
     report = show_progress if sys.stderr.isatty() else None
-    print(render_bench(*run_bench(arguments.depth, arguments.threads, arguments.hash, report)))
+    print(render_bench(*run_bench(depth, arguments.threads, arguments.hash, report)))
     return 0
 
 

@@ -19,7 +19,7 @@ LAYERS: dict[str, set[str]] = {
     "search": {"rules", "evaluation"},
     "session": {"rules", "evaluation", "search"},
     "uci": {"rules", "evaluation", "search", "session", "version"},
-    "commands": {"console", "rules", "session", "uci"},
+    "commands": {"console", "rules", "session"},
     "__main__": {"commands", "uci", "version"},
 }
 

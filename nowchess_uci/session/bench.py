@@ -74,3 +74,8 @@ def run_bench(
         if report is not None:
             report(done, len(POSITIONS))
     return nodes, seconds
+
+
+def render_bench(nodes: int, seconds: float) -> str:
+    """The last line of a bench, as OpenBench reads it."""
+    return f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps"

@@ -4,7 +4,6 @@ Commands come as values; answers go out as texts and reports through `say` and `
 it. Only the search runs on a thread of its own; everything else happens on the caller's.
 """
 
-import random
 import threading
 import time
 from collections.abc import Callable
@@ -37,7 +36,6 @@ class Session:
         self.tell = tell
         self.values = options.defaults()
         self.position: Position = parse_fen(START_FEN)
-        self.source = random.Random()
         self._start: tuple[str, list[str]] = (START_FEN, [])
         self._pool: Pool | None = None
         self._thread: threading.Thread | None = None
@@ -187,7 +185,9 @@ class Session:
             may_ponder=bool(self.values["Ponder"]),
         )
         if self.values["UCI_LimitStrength"] and not analysing:
-            return strength.limited(limits, int(self.values["UCI_Elo"] or 0), self.source)
+            import random  # only here: it takes milliseconds to import
+
+            return strength.limited(limits, int(self.values["UCI_Elo"] or 0), random.Random())
         return limits
 
     def perft(self, depth: int) -> None:

@@ -3,9 +3,13 @@
 The formulas are first guesses until they are calibrated by games.
 """
 
-import random
+from __future__ import annotations
 
 from nowchess_uci.search.limits import Limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import random  # takes milliseconds to import, and few play at limited strength
 
 CANDIDATES = 5
 LEAST_ELO = 1000

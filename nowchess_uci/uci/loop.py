@@ -190,7 +190,7 @@ class Loop:
         self.output.write("\n".join([*rows, "", f"Nodes searched: {total}"]))
 
     def on_bench(self, rest: str) -> None:
-        from nowchess_uci.session.bench import run_bench
+        from nowchess_uci.session.bench import render_bench, run_bench  # a GUI never asks for it
 
         self.session.stop()
         self.session.wait()
@@ -218,14 +218,10 @@ def bench_arguments(words: list[str]) -> tuple[int, int, int]:
     return wanted[0], wanted[1], wanted[2]
 
 
-def render_bench(nodes: int, seconds: float) -> str:
-    """The last line of a bench, as OpenBench reads it."""
-    return f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps"
-
-
 def run_stdin() -> int:
     """Obey stdin until `quit` or its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a GUI ends the engine by pipe; Ctrl-C is meant for the GUI
+    sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
     loop = Loop()
     while True:
         raw = sys.stdin.buffer.readline(MAX_LINE)
