@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from nowchess_uci.search.limits import Limits
 
-HORIZON = 24  # moves the remaining time is spread over when the clock does not say
+LONGEST_HORIZON = 40  # moves the remaining time is spread over when nothing is added to it
+SHORTEST_HORIZON = 24  # and when each move adds a hundredth of it or more
 FOREVER_MS = 1e15
 
 
@@ -26,8 +27,10 @@ def budget_for(limits: Limits) -> Budget:
         hard = soft = max(limits.movetime_ms - limits.overhead_ms, 1)
     if limits.time_ms is not None:
         usable = max(limits.time_ms - limits.overhead_ms, 1)
-        moves = min(limits.moves_to_go or HORIZON, HORIZON)
         increment = limits.increment_ms
+        moves = float(min(limits.moves_to_go or LONGEST_HORIZON, LONGEST_HORIZON))
+        if limits.moves_to_go is None:
+            moves -= (LONGEST_HORIZON - SHORTEST_HORIZON) * min(100 * increment / usable, 1)
         share = usable / moves + 0.8 * increment
         most = 0.85 * usable if limits.moves_to_go == 1 else 0.5 * usable
         hard = min(hard, most, 4.5 * share)

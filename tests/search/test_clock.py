@@ -24,6 +24,18 @@ def test_no_time_left_still_gives_a_moment(time_ms: int) -> None:
     assert 0 < budget_for(Limits(time_ms=time_ms, increment_ms=0)).hard_ms <= 1
 
 
+def test_without_increment_the_clock_lasts_for_a_long_game() -> None:
+    left = 20_000.0
+    for _ in range(80):
+        left -= budget_for(Limits(time_ms=round(left))).soft_ms
+    assert left > 4_000
+
+
+def test_with_an_increment_more_is_spent() -> None:
+    alone = budget_for(Limits(time_ms=10_000)).soft_ms
+    assert budget_for(Limits(time_ms=10_000, increment_ms=200)).soft_ms > alone + 100
+
+
 def test_movetime_is_used_up_except_for_the_overhead() -> None:
     assert budget_for(Limits(movetime_ms=500, overhead_ms=20)) == Budget(480, 480)
     assert budget_for(Limits(movetime_ms=5, overhead_ms=20)) == Budget(1, 1)
