@@ -11,10 +11,13 @@ from cython.cimports.nowchess_uci.rules.move import Move
 from cython.cimports.nowchess_uci.rules.movegen import ALL, generate
 from cython.cimports.nowchess_uci.search.alphabeta import search_root
 from cython.cimports.nowchess_uci.search.params import params
-from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE_BOUND, MAX_PLY
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MATE_BOUND, MAX_PLY
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
+# For Python callers, who do not see the C constants.
 MAX_DEPTH = MAX_PLY - 1
+MATE_SCORE = MATE
+LEAST_MATE_SCORE = MATE_BOUND + 1
 
 
 def sort_root_moves(worker: Worker, first: cython.int) -> cython.void:

@@ -18,6 +18,8 @@ class Limits(NamedTuple):
     ponder: bool = False
     search_moves: tuple[int, ...] = ()
     multi_pv: int = 1
+    shown_lines: int = 1
+    """How many of those are reported; a weaker player considers more than it shows."""
     overhead_ms: int = 10
     analysing: bool = False
     may_ponder: bool = False

@@ -24,7 +24,6 @@ cdef struct Picker:
     int count
     int bad_count           # losing captures, kept at the front of `moves` for the end
     int exchange_margin     # what a good capture may lose
-    int score               # of the move handed out last
     Move moves[MAX_MOVES]
     int scores[MAX_MOVES]
 

@@ -49,7 +49,6 @@ def start_picker(
     picker.count = 0
     picker.bad_count = 0
     picker.exchange_margin = 0
-    picker.score = 0
     # A table move may belong to another position with the same key: never trust it.
     if (
         table_move != NO_MOVE
@@ -97,7 +96,6 @@ def pick(worker: Worker, picker: cython.pointer[Picker]) -> Move:
             and is_legal(worker.position, move)
         ):
             picker.killer = move
-            picker.score = worker.quiet_score(move, picker.ply)
             return move
     if picker.stage == START_QUIET:
         picker.stage = GOOD_QUIET
@@ -152,7 +150,6 @@ def next_best(picker: cython.pointer[Picker]) -> Move:
         if picker.scores[index] > picker.scores[best]:
             best = index
     move: Move = picker.moves[best]
-    picker.score = picker.scores[best]
     picker.moves[best] = picker.moves[picker.next]
     picker.scores[best] = picker.scores[picker.next]
     picker.next += 1

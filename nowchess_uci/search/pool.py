@@ -39,6 +39,7 @@ class Pool:
         self.wake = threading.Event()
         self.signals.stop = 1
         self.set_threads(threads)
+        self.table.clear(threads)
 
     def set_threads(self, threads: int) -> None:
         """Use so many threads from the next search on."""
@@ -48,6 +49,7 @@ class Pool:
     def set_hash(self, hash_mib: int) -> None:
         """Take another table size; raises MemoryError, the old table kept, if the system does not give it."""
         self.table.resize(hash_mib)
+        self.table.clear(len(self.workers))  # the system gives pages when they are first written: now, not in a search
 
     def forget(self) -> None:
         """A new game: empty table, empty histories."""
@@ -116,20 +118,19 @@ class Pool:
         self.signals.stop = 1
         for helper in helpers:
             helper.join()
-        line = self._chosen_line(main, report)
+        line = self._chosen_line(main, started, report)
         return finish(report, BestMove(line[0], ponder_move(position, line)))
 
-    def _chosen_line(self, worker: Worker, report: Callable[[Report], None]) -> tuple[int, ...]:
+    def _chosen_line(self, worker: Worker, started: float, report: Callable[[Report], None]) -> tuple[int, ...]:
         """The best line, or the one that `limits.choose` picks among the best ones."""
-        choose = self.limits.choose
-        if choose is None:
-            return best_line(worker, 0)[2]
         lines = [best_line(worker, number) for number in range(min(self.limits.multi_pv, worker.root_count))]
-        lines = [line for line in lines if line[0] != -INFINITE] or lines[:1]
-        score, selective, line = lines[choose([line[0] for line in lines])]
-        if line[0] != lines[0][2][0]:
-            report(Progress(worker.root_depth, selective, 1, score, "", self.nodes(), 0.0, self.table.fullness(), line))
-        return line
+        known = [number for number, line in enumerate(lines) if line[0] != -INFINITE]
+        if self.limits.choose is None or not known:
+            return lines[0][2]
+        number = known[self.limits.choose([lines[number][0] for number in known])]
+        if number > 0:
+            self._report_line(worker, number, 1, "", started, report)
+        return lines[number][2]
 
     def _deepen(self, worker: Worker, started: float, report: Callable[[Report], None]) -> None:
         """The main thread's iterations, with the decisions when to stop."""
@@ -140,9 +141,9 @@ class Pool:
 
         def on_bound(number: int, bound: str) -> None:
             if time.monotonic() >= started + QUIET_SECONDS:
-                self._report_line(worker, number, bound, started, report)
+                self._report_line(worker, number, number + 1, bound, started, report)
 
-        for depth in range(1, min(limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+        for depth in range(1, deepest(limits) + 1):
             complete = run_iteration(worker, depth, limits.multi_pv, on_bound)
             self._report(worker, started, report)
             if not complete:
@@ -178,13 +179,13 @@ class Pool:
 
     def _report(self, worker: Worker, started: float, report: Callable[[Report], None]) -> None:
         """Tell the lines of one iteration."""
-        for number in range(min(self.limits.multi_pv, worker.root_count)):
-            self._report_line(worker, number, "", started, report)
+        for number in range(min(self.limits.shown_lines, self.limits.multi_pv, worker.root_count)):
+            self._report_line(worker, number, number + 1, "", started, report)
 
     def _report_line(
-        self, worker: Worker, number: int, bound: str, started: float, report: Callable[[Report], None]
+        self, worker: Worker, number: int, rank: int, bound: str, started: float, report: Callable[[Report], None]
     ) -> None:
-        """Tell one line, unless nothing is known of it yet."""
+        """Tell one line as the rank-th best, unless nothing is known of it yet."""
         score, selective, line = best_line(worker, number)
         if score == -INFINITE:
             if number > 0:
@@ -193,7 +194,7 @@ class Pool:
         depth: cython.int = worker.root_depth
         seconds = time.monotonic() - started
         fullness: cython.int = self.table.fullness()
-        report(Progress(depth, max(selective, depth), number + 1, score, bound, self.nodes(), seconds, fullness, line))
+        report(Progress(depth, max(selective, depth), rank, score, bound, self.nodes(), seconds, fullness, line))
 
     def _wait_if_asked(self) -> None:
         """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, however soon all is known."""
@@ -221,6 +222,16 @@ def ready(worker: Worker, position: Position, signals: cython.pointer[Signals], 
         worker.plies[index].static_score = NO_SCORE
     set_root_moves(worker, limits.search_moves)
     return 0
+
+
+def deepest(limits: Limits) -> int:
+    """The last iteration. A search for a mate alone ends where a mate of that length would have been seen."""
+    if limits.depth is not None:
+        return min(limits.depth, MAX_DEPTH)
+    others = (limits.nodes, limits.movetime_ms, limits.time_ms)
+    if limits.mate is not None and not limits.infinite and not any(limit is not None for limit in others):
+        return min(4 * limits.mate + 12, MAX_DEPTH)
+    return int(MAX_DEPTH)
 
 
 def finish(report: Callable[[Report], None], best: BestMove) -> BestMove:

@@ -19,7 +19,6 @@ cdef struct Signals:
     int pondering       # the clock does not count yet
     double deadline     # hard limit, in seconds of the monotonic clock
     U64 node_limit
-    int mate_limit      # plies; 0 for none
 
 # What was learnt about moves: higher is better. Indexed by piece and target unless said otherwise.
 cdef struct Histories:
@@ -57,7 +56,6 @@ cdef class Worker:
     cdef int pv_length[MAX_PLY + 2]
     cdef RootMove* root_moves
     cdef int root_count
-    cdef int root_capacity
     cdef U64 nodes
     cdef U64 next_check
     cdef int selective_depth

@@ -8,7 +8,7 @@ import cython
 from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.rules.constants import EMPTY, PAWN, type_of
+from cython.cimports.nowchess_uci.rules.constants import EMPTY, MAX_MOVES, PAWN, type_of
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.table import Table
@@ -30,8 +30,7 @@ class Worker:
         self.number = number
         self.position = Position()
         self.histories = cython.cast(cython.pointer[Histories], calloc(1, cython.sizeof(Histories)))
-        self.root_capacity = 512
-        self.root_moves = cython.cast(cython.pointer[RootMove], calloc(self.root_capacity, cython.sizeof(RootMove)))
+        self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
         if self.histories == cython.NULL or self.root_moves == cython.NULL:
             raise MemoryError("no memory for a search thread")
 

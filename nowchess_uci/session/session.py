@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from nowchess_uci.rules import draws
 from nowchess_uci.rules.fen import START_FEN, FenError, parse_fen
-from nowchess_uci.rules.movegen import legal_moves, play
+from nowchess_uci.rules.movegen import play
 from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.rules.position import Position
@@ -29,11 +29,17 @@ class Interrupted(Exception):  # noqa: N818
 
 
 class Session:
-    """One engine. `say` takes a text for the user, `tell` a report of the search."""
+    """One engine. `say` takes a text for the user, `tell` a report of the search, `show_counts` those of perft."""
 
-    def __init__(self, say: Callable[[str], None], tell: Callable[[Report], None]) -> None:
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        tell: Callable[[Report], None],
+        show_counts: Callable[[dict[int, int], int], None],
+    ) -> None:
         self.say = say
         self.tell = tell
+        self.show_counts = show_counts
         self.values = options.defaults()
         self.position: Position = parse_fen(START_FEN)
         self._start: tuple[str, list[str]] = (START_FEN, [])
@@ -180,6 +186,7 @@ class Session:
         analysing = bool(self.values["UCI_AnalyseMode"]) or limits.infinite
         limits = limits._replace(
             multi_pv=int(self.values["MultiPV"] or 1),
+            shown_lines=int(self.values["MultiPV"] or 1),
             overhead_ms=int(self.values["Move Overhead"] or 0),
             analysing=analysing,
             may_ponder=bool(self.values["Ponder"]),
@@ -210,10 +217,7 @@ class Session:
             self.say("perft stopped")
             return
         self._answered = True
-        self.on_perft(counts, 1 if depth < 1 else sum(counts.values()))
-
-    def on_perft(self, counts: dict[int, int], total: int) -> None:
-        """What to do with a finished count; the protocol layer replaces it."""
+        self.show_counts(counts, 1 if depth < 1 else sum(counts.values()))
 
     def _run(self, work: Callable[[], None]) -> None:
         """Do something on the search thread."""
@@ -281,10 +285,6 @@ class Session:
             except MoveTextError:
                 continue
         return tuple(found)
-
-    def has_moves(self) -> bool:
-        """False if the game is over on the board."""
-        return bool(legal_moves(self.position))
 
     @staticmethod
     def now() -> float:

@@ -60,8 +60,7 @@ class Loop:
     def __init__(self) -> None:
         self.log = DebugLog()
         self.output = Output(self.log)
-        self.session = Session(self.say, self.tell)
-        self.session.on_perft = self.show_perft  # type: ignore[method-assign]
+        self.session = Session(self.say, self.tell, self.show_perft)
         self.debug = False
         self.commands: dict[str, Callable[[str], None]] = {
             "uci": self.on_uci,

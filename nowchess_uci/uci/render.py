@@ -2,19 +2,17 @@
 
 from nowchess_uci.evaluation.chances import chances
 from nowchess_uci.rules.move import render_move
+from nowchess_uci.search.deepening import LEAST_MATE_SCORE, MATE_SCORE
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.session.options import OPTIONS, Button, Check, Option, Spin
-
-MATE = 32000
-MATE_BOUND = MATE - 480
 
 
 def render_score(score: int) -> str:
     """`cp 35`, or `mate 3` counted in moves, negative for the side that is mated."""
-    if score > MATE_BOUND:
-        return f"mate {(MATE - score + 1) // 2}"
-    if score < -MATE_BOUND:
-        return f"mate {-((MATE + score) // 2)}"
+    if score >= LEAST_MATE_SCORE:
+        return f"mate {(MATE_SCORE - score + 1) // 2}"
+    if score <= -LEAST_MATE_SCORE:
+        return f"mate {-((MATE_SCORE + score) // 2)}"
     return f"cp {score}"
 
 
