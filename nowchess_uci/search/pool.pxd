@@ -7,6 +7,7 @@ cdef class Pool:
     cdef readonly Table table
     cdef readonly list workers
     cdef object wake
+    cdef bint told_to_stop      # by the user, not by a limit
     cdef object budget
     cdef object limits
     cdef object clock_start

@@ -69,6 +69,7 @@ class Pool:
     def prepare(self, limits: Limits) -> None:
         """Get the signals ready; called before `think`, on the thread that may call `stop`."""
         self.wake.clear()
+        self.told_to_stop = False
         self.limits = limits
         self.budget = budget_for(limits)
         self.clock_start = limits.started or time.monotonic()
@@ -79,6 +80,7 @@ class Pool:
 
     def stop(self) -> None:
         """End the search as soon as possible."""
+        self.told_to_stop = True
         self.signals.stop = 1
         self.signals.pondering = 0
         self.wake.set()
@@ -106,13 +108,7 @@ class Pool:
             report(Progress(0, 0, 1, -MATE if position.in_check else 0, "", 0, 0.0, 0, ()))
             self._wait_if_asked()
             return finish(report, BestMove(0, 0))
-        previous_size = threading.stack_size(STACK_BYTES)
-        helpers = [threading.Thread(target=deepen_alone, args=(worker,)) for worker in self.workers[1:]]
-        try:
-            for helper in helpers:
-                helper.start()
-        finally:
-            threading.stack_size(previous_size)
+        helpers = start_helpers(self.workers[1:])
         self._deepen(main, started, report)
         self._wait_if_asked()
         self.signals.stop = 1
@@ -197,8 +193,8 @@ class Pool:
         report(Progress(depth, max(selective, depth), rank, score, bound, self.nodes(), seconds, fullness, line))
 
     def _wait_if_asked(self) -> None:
-        """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, however soon all is known."""
-        while (self.limits.infinite or self.signals.pondering) and not self.signals.stop:
+        """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, whatever limit was reached before."""
+        while (self.limits.infinite or self.signals.pondering) and not self.told_to_stop:
             self.wake.wait()
             self.wake.clear()
 
@@ -238,6 +234,22 @@ def finish(report: Callable[[Report], None], best: BestMove) -> BestMove:
     """Report the end and return it."""
     report(best)
     return best
+
+
+def start_helpers(workers: list[Worker]) -> list[threading.Thread]:
+    """The threads that search beside the main one; fewer than wanted if the system gives no more."""
+    helpers: list[threading.Thread] = []
+    previous_size = threading.stack_size(STACK_BYTES)
+    try:
+        for worker in workers:
+            helper = threading.Thread(target=deepen_alone, args=(worker,))
+            helper.start()
+            helpers.append(helper)
+    except RuntimeError:
+        pass  # no more threads: the search goes on with those there are
+    finally:
+        threading.stack_size(previous_size)
+    return helpers
 
 
 def deepen_alone(worker: Worker) -> None:

@@ -105,6 +105,16 @@ def test_infinite_waits_for_stop_even_when_all_is_known(engine: EngineProcess) -
         engine.read_until("bestmove", 1)
 
 
+@pytest.mark.parametrize("limit", ["nodes 100", "depth 2", "movetime 20", "mate 1", "wtime 50 btime 50"])
+@pytest.mark.parametrize("mode", ["infinite", "ponder"])
+def test_infinite_and_ponder_wait_whatever_limit_is_reached(engine: EngineProcess, mode: str, limit: str) -> None:
+    engine.send("position startpos", f"go {mode} {limit}")
+    time.sleep(0.15)
+    assert not any(line.startswith("bestmove") for line in engine.settled())
+    engine.send("stop")
+    engine.read_until("bestmove", 1)
+
+
 def test_ponder_waits_for_ponderhit_and_then_counts(engine: EngineProcess) -> None:
     engine.send("position startpos moves e2e4", "go ponder wtime 300 btime 300")
     time.sleep(0.5)
