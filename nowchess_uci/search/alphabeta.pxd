@@ -13,7 +13,6 @@ cdef int try_probcut(Worker worker, Position position, int beta, int depth, int 
 cdef int singular_extension(
     Worker worker, Position position, Hit* hit, int beta, int depth, int ply, bint cut_node, bint pv_node
 ) noexcept nogil
-cdef void make(Worker worker, Position position, Move move, int ply) noexcept nogil
 cdef void learn_from_cutoff(
     Worker worker, Position position, Move best, Move* quiets, int quiet_count, Move* captures, int capture_count,
     int depth, int ply

@@ -9,7 +9,7 @@ import cython
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.constants import BISHOP, KNIGHT, QUEEN, ROOK
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
-from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move, origin_of, target_of
+from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.alphabeta import NO_CUTOFF
 from cython.cimports.nowchess_uci.search.ordering import Picker, is_tactical, pick, start_picker
@@ -191,7 +191,7 @@ def search(
 
         # Step 11. Make and search: the first move in full, the others with a null window, late ones reduced.
         new_depth: cython.int = depth - 1 + extension
-        make(worker, position, move, ply)
+        worker.make(move, ply)
         value = -INFINITE
         if depth >= 2 and number > 1 + pv_node:
             if not improving:
@@ -258,14 +258,6 @@ def search(
     return best
 
 
-def make(worker: Worker, position: Position, move: Move, ply: cython.int) -> cython.void:
-    """Make a move and note it in the worker's line."""
-    worker.at(ply).move = move
-    worker.at(ply).slot = 64 * position.board[origin_of(move)] + target_of(move)
-    position.make(move)
-    worker.table.prefetch(position.state.key)
-
-
 def has_pieces(position: Position) -> cython.bint:
     """True if the side to move has more than king and pawns; without, passing may be the best move."""
     pieces: U64 = position.by_type[KNIGHT] | position.by_type[BISHOP] | position.by_type[ROOK] | position.by_type[QUEEN]
@@ -319,7 +311,7 @@ def try_probcut(
         move: Move = pick(worker, cython.address(picker))
         if move == NO_MOVE:
             return NO_CUTOFF
-        make(worker, position, move, ply)
+        worker.make(move, ply)
         value: cython.int = -quiesce(worker, position, -high, -high + 1, ply + 1)
         if value >= high:
             value = -search(worker, position, -high, -high + 1, depth - 4, ply + 1, True)
@@ -411,7 +403,7 @@ def search_root(
         quiet: cython.bint = not is_tactical(worker, root.move)
         worker.selective_depth = 0
         worker.tell_root_move(root.move, index + 1)
-        make(worker, position, root.move, 0)
+        worker.make(root.move, 0)
         value: cython.int = -INFINITE
         if number > 1:
             reduced: cython.int = 0

@@ -10,7 +10,6 @@ from cython.cimports.nowchess_uci.rules.move import (
     PROMOTION,
     Move,
     kind_of,
-    origin_of,
     target_of,
 )
 from cython.cimports.nowchess_uci.rules.movegen import has_legal_move
@@ -81,10 +80,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
                 continue
         elif in_check and best > -MATE_BOUND and picker.stage >= BAD_TACTICAL:
             break  # an evasion that holds is known: losing captures are not needed
-        worker.at(ply).move = move
-        worker.at(ply).slot = 64 * position.board[origin_of(move)] + target_of(move)
-        position.make(move)
-        worker.table.prefetch(position.state.key)
+        worker.make(move, ply)
         score: cython.int = -quiesce(worker, position, -beta, -alpha, ply + 1)
         position.unmake()
         if worker.stopped():

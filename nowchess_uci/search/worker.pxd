@@ -73,6 +73,7 @@ cdef class Worker:
         """True if the search has to end. The first iteration goes on, so that there is a move to play."""
         return self.signals.stop != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
 
+    cdef void make(self, Move move, int ply) noexcept nogil
     cdef void look_at_clock(self) noexcept nogil
     cdef void tell_root_move(self, Move move, int number) noexcept nogil
     cdef void save_pv(self, int ply, Move move) noexcept nogil

@@ -42,6 +42,13 @@ class Worker:
         """Start a new game: what was learnt in the last one is gone."""
         memset(self.histories, 0, cython.sizeof(Histories))
 
+    def make(self, move: Move, ply: cython.int) -> cython.void:
+        """Make a move, note it in the line, and ask the memory for what the table knows of the new position."""
+        self.at(ply).move = move
+        self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
+        self.position.make(move)
+        self.table.prefetch(self.position.state.key)
+
     def look_at_clock(self) -> cython.void:
         """Called every so many nodes: raise the stop signal if a limit is reached."""
         self.next_check = self.nodes + CHECK_INTERVAL
