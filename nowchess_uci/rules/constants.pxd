@@ -14,22 +14,16 @@ cdef enum:
     ROOK = 3
     QUEEN = 4
     KING = 5
-    NO_PIECE_TYPE = 6
-    PIECE_TYPES = 6
 
 cdef enum:
     EMPTY = 12
-    PIECES = 12
 
 cdef enum:
-    A1 = 0
     C1 = 2
     D1 = 3
     E1 = 4
     F1 = 5
     G1 = 6
-    H1 = 7
-    A8 = 56
     NO_SQUARE = 64
 
 # Castling rights are bits; `2 * colour + side` is the index of one.
@@ -37,7 +31,6 @@ cdef enum:
     KING_SIDE = 0
     QUEEN_SIDE = 1
     CASTLINGS = 4
-    NO_CASTLING = 0
     ALL_CASTLING = 15
 
 # No legal placement of 16 pieces has as many moves: 15 queens with 27 each, a king with 8.
@@ -51,10 +44,6 @@ cdef inline int piece_of(int piece_type, int color) noexcept nogil:
 
 cdef inline int type_of(int piece) noexcept nogil:
     return piece >> 1
-
-
-cdef inline int color_of(int piece) noexcept nogil:
-    return piece & 1
 
 
 cdef inline int file_of(int square) noexcept nogil:

@@ -7,7 +7,3 @@ cdef enum:
     INFINITE = 32500
     NO_SCORE = 32600        # no static score: the side to move is in check
     DRAW = 0
-
-
-cdef inline bint is_mate_score(int score) noexcept nogil:
-    return score > MATE_BOUND or score < -MATE_BOUND

@@ -2,7 +2,6 @@ from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move
 
 cdef enum:
-    NO_BOUND = 0
     UPPER = 1       # the true score is at most this
     LOWER = 2       # the true score is at least this
     EXACT = 3
