@@ -11,7 +11,8 @@ import time
 
 import numpy as np
 
-from nowchess_uci.evaluation.evaluate import GROUPS, trace_of, weight_of
+from nowchess_uci.evaluation.evaluate import trace_of
+from nowchess_uci.evaluation.terms import GROUPS, weight_of
 from nowchess_uci.rules.fen import parse_fen
 
 TERMS = GROUPS[-1][2]
@@ -19,7 +20,7 @@ FULL_PHASE = 24
 KING_PLACEMENT = GROUPS[1][1] + 320
 RESIDUAL = 0.035  # mean squared error that no evaluation removes: games between equals are luck
 POSITIONS_PER_FACT = 20  # neighbouring positions of a game say the same thing again
-HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of evaluate.pxd.
+HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
 Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
 """

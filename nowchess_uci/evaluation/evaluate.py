@@ -5,23 +5,23 @@ code counts the terms for it (`trace`). Scores are centipawns for the side to mo
 """
 
 import cython
-from cython.cimports.nowchess_uci.evaluation.evaluate import (
+from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, Memory
+from cython.cimports.nowchess_uci.evaluation.pawns import (
+    PawnEntry,
+    add_pawn_structure,
+    ahead_of,
+    pawn_attacks_of,
+)
+from cython.cimports.nowchess_uci.evaluation.terms import (
     BISHOP_MOBILITY,
     BISHOP_PAIR,
-    DOUBLED_PAWN,
-    FULL_PHASE,
-    ISOLATED_PAWN,
     KING_OPEN_FILE,
     KING_PRESSURE,
     KING_SHELTER,
     KNIGHT_MOBILITY,
-    MATERIAL,
     MINOR_THREAT,
     PASSED_BLOCKED,
-    PASSED_PAWN,
-    PAWN_SUPPORT,
     PAWN_THREAT,
-    PLACEMENT,
     QUEEN_MOBILITY,
     ROOK_HALF_OPEN_FILE,
     ROOK_MOBILITY,
@@ -29,6 +29,10 @@ from cython.cimports.nowchess_uci.evaluation.evaluate import (
     TEMPO,
     TERMS,
     Sum,
+    add,
+    add_piece,
+    end_of,
+    middle_of,
 )
 from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, has_several, lsb, popcount
@@ -47,47 +51,15 @@ from cython.cimports.nowchess_uci.rules.constants import (
 )
 from cython.cimports.nowchess_uci.rules.position import Position
 
-from nowchess_uci.evaluation.weights import WEIGHTS
-
 DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
-middle_weights = cython.declare(cython.int[TERMS])
-end_weights = cython.declare(cython.int[TERMS])
 
 
-def load_weights(weights: tuple[tuple[int, int], ...]) -> None:
-    """Use these (middlegame, ending) pairs from now on; only for start-up and for tools."""
-    if len(weights) != TERMS:
-        raise ValueError(f"{TERMS} weights expected, not {len(weights)}")
-    index: cython.int
-    for index in range(TERMS):
-        middle_weights[index], end_weights[index] = weights[index]
-
-
-load_weights(WEIGHTS)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def add(total: cython.pointer[Sum], term: cython.int, color: cython.int) -> cython.void:
-    """Count a term once for a colour."""
-    if color == WHITE:
-        total.middle += middle_weights[term]
-        total.end += end_weights[term]
-    else:
-        total.middle -= middle_weights[term]
-        total.end -= end_weights[term]
-    if total.trace != cython.NULL:
-        total.trace[term] += 1 if color == WHITE else -1
-
-
-def evaluate(position: Position) -> cython.int:
-    """The score of a position for the side to move."""
+def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
+    """The score of a position for the side to move; the memory makes it faster and may be NULL."""
     total = cython.declare(Sum)
     total.trace = cython.NULL
-    sum_terms(position, cython.address(total))
-    score: cython.int = scaled(position, total.middle, total.end)
+    sum_terms(position, cython.address(total), memory)
+    score: cython.int = scaled(position, middle_of(total.score), end_of(total.score))
     return score if position.side == WHITE else -score
 
 
@@ -131,76 +103,27 @@ def end_scale(position: Position, strong: cython.int) -> cython.int:
     return 64
 
 
-def sum_terms(position: Position, total: cython.pointer[Sum]) -> cython.void:
+def sum_terms(position: Position, total: cython.pointer[Sum], memory: cython.pointer[Memory]) -> cython.void:
     """Add up all terms, White minus Black."""
-    total.middle = 0
-    total.end = 0
+    total.score = 0
+    entries: cython.pointer[PawnEntry] = memory.pawns if memory != cython.NULL else cython.NULL
+    passed: U64 = add_pawn_structure(position, total, entries)
     color: cython.int
     for color in range(2):
-        add_pawns(position, color, total)
+        add_passed(position, passed & position.by_color[color], color, total)
         add_pieces(position, color, total)
         add_king(position, color, total)
     add(total, TEMPO, position.side)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def pawn_attacks_of(pawns: U64, color: cython.int) -> U64:
-    """Everything a colour's pawns attack."""
-    if color == WHITE:
-        return (pawns & ~file_mask(0)) << 7 | (pawns & ~file_mask(7)) << 9
-    return (pawns & ~file_mask(0)) >> 9 | (pawns & ~file_mask(7)) >> 7
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def ahead_of(square: cython.int, color: cython.int) -> U64:
-    """All ranks before a square, as the colour sees it."""
-    if color == WHITE:
-        return ~cython.cast(U64, 0) << (8 * rank_of(square)) << 8
-    return ~cython.cast(U64, 0) >> (56 - 8 * rank_of(square)) >> 8
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def neighbour_files(square: cython.int) -> U64:
-    """The files left and right of a square's."""
-    own: U64 = file_mask(file_of(square))
-    return (own & ~file_mask(0)) >> 1 | (own & ~file_mask(7)) << 1
-
-
-def add_pawns(position: Position, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
-    """Material, placement and structure of one side's pawns."""
-    own: U64 = position.by_type[PAWN] & position.by_color[color]
-    enemy: U64 = position.by_type[PAWN] & position.by_color[color ^ 1]
-    protected: U64 = pawn_attacks_of(own, color)
-    flip: cython.int = 56 if color == BLACK else 0
-    pawns: U64 = own
-    while pawns:
-        square: cython.int = lsb(pawns)
-        pawns &= pawns - 1
-        rank: cython.int = rank_of(square ^ flip)
-        ahead: U64 = ahead_of(square, color)
-        same_file: U64 = file_mask(file_of(square))
-        sides: U64 = neighbour_files(square)
-        add(total, MATERIAL + PAWN, color)
-        add(total, PLACEMENT + 64 * PAWN + (square ^ flip), color)
-        if not own & sides:
-            add(total, ISOLATED_PAWN, color)
-        if own & ahead & same_file:
-            add(total, DOUBLED_PAWN, color)
-        elif not enemy & ahead & (same_file | sides):
-            add(total, PASSED_PAWN + rank, color)
-            if position.occupied() & bit(square + 8 if color == WHITE else square - 8):
-                add(total, PASSED_BLOCKED + rank, color)
-        if protected & bit(square):
-            add(total, PAWN_SUPPORT + rank, color)
+def add_passed(position: Position, passed: U64, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
+    """What the pieces mean for one side's passed pawns."""
+    while passed:
+        square: cython.int = lsb(passed)
+        passed &= passed - 1
+        rank: cython.int = rank_of(square ^ (56 if color == BLACK else 0))
+        if position.occupied() & bit(square + 8 if color == WHITE else square - 8):
+            add(total, PASSED_BLOCKED + rank, color)
 
 
 def add_pieces(position: Position, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
@@ -220,8 +143,7 @@ def add_pieces(position: Position, color: cython.int, total: cython.pointer[Sum]
         while pieces:
             square: cython.int = lsb(pieces)
             pieces &= pieces - 1
-            add(total, MATERIAL + piece_type, color)
-            add(total, PLACEMENT + 64 * piece_type + (square ^ flip), color)
+            add_piece(total, piece_type, square ^ flip, color)
             reach: U64
             if piece_type == KNIGHT:
                 reach = tables.knight[square]
@@ -262,7 +184,7 @@ def add_king(position: Position, color: cython.int, total: cython.pointer[Sum]) 
     own_file: U64 = file_mask(file_of(king))
     shelter: U64 = tables.king[king] & ahead_of(king, color)
     shelter |= shelter << 8 if color == WHITE else shelter >> 8
-    add(total, PLACEMENT + 64 * KING + (king ^ (56 if color == BLACK else 0)), color)
+    add_piece(total, KING, king ^ (56 if color == BLACK else 0), color)
     add(total, KING_SHELTER + min(popcount(pawns & shelter), 3), color)
     if not pawns & own_file:
         add(total, KING_OPEN_FILE, color)
@@ -270,34 +192,10 @@ def add_king(position: Position, color: cython.int, total: cython.pointer[Sum]) 
 
 # For tools and tests.
 
-GROUP_STARTS = (
-    ("material", MATERIAL),
-    ("placement", PLACEMENT),
-    ("mobility", KNIGHT_MOBILITY),
-    ("king pressure", KING_PRESSURE),
-    ("passed pawns", PASSED_PAWN),
-    ("pawn structure", ISOLATED_PAWN),
-    ("king shelter", KING_SHELTER),
-    ("bishop pair", BISHOP_PAIR),
-    ("rook files", ROOK_OPEN_FILE),
-    ("threats", PAWN_THREAT),
-    ("tempo", TEMPO),
-    ("", TERMS),
-)
-# The terms in groups, each with its first one and the one after its last.
-GROUPS = tuple((name, start, GROUP_STARTS[index + 1][1]) for index, (name, start) in enumerate(GROUP_STARTS[:-1]))
-
-
-def weight_of(term: cython.int) -> tuple[int, int]:
-    """The (middlegame, ending) pair of a term."""
-    if not 0 <= term < TERMS:
-        raise IndexError(f"no term has the number {term}")
-    return middle_weights[term], end_weights[term]
-
 
 def score_of(position: Position) -> int:
     """`evaluate` for Python callers."""
-    return evaluate(position)
+    return evaluate(position, cython.NULL)
 
 
 def trace_of(position: Position) -> tuple[dict[int, int], int, int, int]:
@@ -308,6 +206,6 @@ def trace_of(position: Position) -> tuple[dict[int, int], int, int, int]:
         counts[index] = 0
     total = cython.declare(Sum)
     total.trace = counts
-    sum_terms(position, cython.address(total))
+    sum_terms(position, cython.address(total), cython.NULL)
     used = {index: counts[index] for index in range(TERMS) if counts[index]}
     return used, game_phase(position), end_scale(position, WHITE), end_scale(position, BLACK)

@@ -1,6 +1,7 @@
 """The evaluation as a table for people: what each group of terms adds."""
 
-from nowchess_uci.evaluation.evaluate import GROUPS, score_of, trace_of, weight_of
+from nowchess_uci.evaluation.evaluate import score_of, trace_of
+from nowchess_uci.evaluation.terms import GROUPS, weight_of
 from nowchess_uci.rules.position import Position
 
 

@@ -1,4 +1,4 @@
-"""The weights of the evaluation: (middlegame, ending) pairs in the order of evaluate.pxd.
+"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
 Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
 """

@@ -2,8 +2,9 @@ cimport cython
 
 from nowchess_uci.rules.attacks cimport bishop_attacks, rook_attacks, tables
 from nowchess_uci.rules.bits cimport U64, lsb
-from nowchess_uci.rules.constants cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-from nowchess_uci.rules.move cimport Move
+from nowchess_uci.rules.constants cimport BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK
+from nowchess_uci.rules.move cimport Move, origin_of, target_of
+from nowchess_uci.rules.zobrist cimport keys
 
 # What a move changes and unmake cannot work out backwards, plus what every node asks for.
 cdef struct State:
@@ -54,6 +55,16 @@ cdef class Position:
 
     cdef inline int king_square(self, int color) noexcept nogil:
         return lsb(self.by_type[KING] & self.by_color[color])
+
+    cdef inline U64 likely_key(self, Move move) noexcept nogil:
+        """The key after a move, castling rights and special moves left aside: seldom wrong, and known before it."""
+        cdef int origin = origin_of(move)
+        cdef int target = target_of(move)
+        cdef int piece = self.board[origin]
+        cdef U64 key = self.state.key ^ keys.black_to_move ^ keys.piece[piece][origin] ^ keys.piece[piece][target]
+        if self.board[target] != EMPTY:
+            key ^= keys.piece[self.board[target]][target]
+        return key ^ keys.en_passant[self.state.en_passant]
 
     cdef inline int ply(self) noexcept nogil:
         return <int>(self.state - self.first)

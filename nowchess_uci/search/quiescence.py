@@ -103,7 +103,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 def evaluate_faded(worker: Worker) -> cython.int:
     """The evaluation, less and less of it as the half-move clock runs towards the 50-move draw."""
     clock: cython.int = worker.position.state.half_move_clock
-    return evaluate(worker.position) * (220 - clock) // 220
+    return evaluate(worker.position, worker.memory) * (220 - clock) // 220
 
 
 def static_score_of(worker: Worker) -> cython.int:

@@ -1,3 +1,4 @@
+from nowchess_uci.evaluation.evaluate cimport Memory
 from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move
 from nowchess_uci.rules.position cimport Position
@@ -51,6 +52,7 @@ cdef class Worker:
     cdef readonly Table table
     cdef Signals* signals
     cdef Histories* histories
+    cdef Memory* memory     # the evaluation's
     cdef Ply plies[MAX_PLY + 8]
     cdef Move pv[MAX_PLY + 2][MAX_PLY + 2]
     cdef int pv_length[MAX_PLY + 2]

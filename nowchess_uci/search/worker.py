@@ -8,6 +8,7 @@ import cython
 from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
+from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
 from cython.cimports.nowchess_uci.rules.constants import EMPTY, MAX_MOVES, PAWN, type_of
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position
@@ -31,23 +32,25 @@ class Worker:
         self.position = Position()
         self.histories = cython.cast(cython.pointer[Histories], calloc(1, cython.sizeof(Histories)))
         self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
-        if self.histories == cython.NULL or self.root_moves == cython.NULL:
+        self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
+        if self.histories == cython.NULL or self.root_moves == cython.NULL or self.memory == cython.NULL:
             raise MemoryError("no memory for a search thread")
 
     def __dealloc__(self) -> None:
         free(self.histories)
         free(self.root_moves)
+        free(self.memory)
 
     def forget(self) -> None:
         """Start a new game: what was learnt in the last one is gone."""
         memset(self.histories, 0, cython.sizeof(Histories))
 
     def make(self, move: Move, ply: cython.int) -> cython.void:
-        """Make a move, note it in the line, and ask the memory for what the table knows of the new position."""
+        """Make a move and note it in the line. What the table knows of the new position is on its way meanwhile."""
+        self.table.prefetch(self.position.likely_key(move))
         self.at(ply).move = move
         self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
         self.position.make(move)
-        self.table.prefetch(self.position.state.key)
 
     def look_at_clock(self) -> cython.void:
         """Called every so many nodes: raise the stop signal if a limit is reached."""

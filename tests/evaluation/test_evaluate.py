@@ -6,8 +6,9 @@ import pytest
 
 from nowchess_uci import Board
 from nowchess_uci.evaluation.chances import chances
-from nowchess_uci.evaluation.evaluate import GROUPS, load_weights, score_of, trace_of, weight_of
+from nowchess_uci.evaluation.evaluate import score_of, trace_of
 from nowchess_uci.evaluation.explain import render_evaluation
+from nowchess_uci.evaluation.terms import GROUPS, load_weights, weight_of
 from nowchess_uci.rules.fen import parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves, play
 

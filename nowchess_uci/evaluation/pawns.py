@@ -1,0 +1,68 @@
+"""The pawns of both sides. Few moves change them, so what was added up is kept in a table."""
+
+import cython
+from cython.cimports.nowchess_uci.evaluation.pawns import (
+    PAWN_SLOTS,
+    PawnEntry,
+    ahead_of,
+    neighbour_files,
+    pawn_attacks_of,
+)
+from cython.cimports.nowchess_uci.evaluation.terms import (
+    DOUBLED_PAWN,
+    ISOLATED_PAWN,
+    PASSED_PAWN,
+    PAWN_SUPPORT,
+    Sum,
+    add,
+    add_piece,
+)
+from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb
+from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, file_mask, file_of, rank_of
+from cython.cimports.nowchess_uci.rules.position import Position
+
+
+def add_pawn_structure(position: Position, total: cython.pointer[Sum], entries: cython.pointer[PawnEntry]) -> U64:
+    """Add the terms that depend on pawns alone; returns the passed pawns."""
+    passed: U64
+    if entries == cython.NULL or total.trace != cython.NULL:
+        return count_pawns(position, WHITE, total) | count_pawns(position, BLACK, total)
+    key: U64 = position.state.pawn_key
+    entry: cython.pointer[PawnEntry] = cython.address(entries[key & (PAWN_SLOTS - 1)])
+    if entry.key != key:
+        before: cython.int = total.score
+        passed = count_pawns(position, WHITE, total) | count_pawns(position, BLACK, total)
+        entry.key = key
+        entry.passed = passed
+        entry.score = total.score - before
+        return passed
+    total.score += entry.score
+    return entry.passed
+
+
+def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum]) -> U64:
+    """Material, placement and structure of one side's pawns; returns those that no enemy pawn can stop."""
+    own: U64 = position.by_type[PAWN] & position.by_color[color]
+    enemy: U64 = position.by_type[PAWN] & position.by_color[color ^ 1]
+    protected: U64 = pawn_attacks_of(own, color)
+    flip: cython.int = 56 if color == BLACK else 0
+    passed: U64 = 0
+    pawns: U64 = own
+    while pawns:
+        square: cython.int = lsb(pawns)
+        pawns &= pawns - 1
+        rank: cython.int = rank_of(square ^ flip)
+        ahead: U64 = ahead_of(square, color)
+        same_file: U64 = file_mask(file_of(square))
+        sides: U64 = neighbour_files(square)
+        add_piece(total, PAWN, square ^ flip, color)
+        if not own & sides:
+            add(total, ISOLATED_PAWN, color)
+        if own & ahead & same_file:
+            add(total, DOUBLED_PAWN, color)
+        elif not enemy & ahead & (same_file | sides):
+            add(total, PASSED_PAWN + rank, color)
+            passed |= bit(square)
+        if protected & bit(square):
+            add(total, PAWN_SUPPORT + rank, color)
+    return passed

@@ -1,0 +1,66 @@
+"""The weights in use, and the groups they belong to."""
+
+from itertools import pairwise
+
+import cython
+from cython.cimports.nowchess_uci.evaluation.terms import (
+    BISHOP_PAIR,
+    ISOLATED_PAWN,
+    KING_PRESSURE,
+    KING_SHELTER,
+    KNIGHT_MOBILITY,
+    MATERIAL,
+    PASSED_PAWN,
+    PAWN_THREAT,
+    PLACEMENT,
+    ROOK_OPEN_FILE,
+    TEMPO,
+    TERMS,
+    end_of,
+    middle_of,
+    weights,
+)
+
+from nowchess_uci.evaluation.weights import WEIGHTS
+
+GROUP_STARTS = (
+    ("material", MATERIAL),
+    ("placement", PLACEMENT),
+    ("mobility", KNIGHT_MOBILITY),
+    ("king pressure", KING_PRESSURE),
+    ("passed pawns", PASSED_PAWN),
+    ("pawn structure", ISOLATED_PAWN),
+    ("king shelter", KING_SHELTER),
+    ("bishop pair", BISHOP_PAIR),
+    ("rook files", ROOK_OPEN_FILE),
+    ("threats", PAWN_THREAT),
+    ("tempo", TEMPO),
+    ("", TERMS),
+)
+# The terms in groups, each with its first one and the one after its last.
+GROUPS = tuple((name, start, following) for (name, start), (_, following) in pairwise(GROUP_STARTS))
+
+
+def load_weights(pairs: tuple[tuple[int, int], ...]) -> None:
+    """Use these (middlegame, ending) pairs from now on; only for start-up and for tools."""
+    if len(pairs) != TERMS:
+        raise ValueError(f"{TERMS} weights expected, not {len(pairs)}")
+    index: cython.int
+    for index in range(TERMS):
+        weights.term[index] = 65536 * pairs[index][1] + pairs[index][0]
+    piece_type: cython.int
+    square: cython.int
+    for piece_type in range(6):
+        for square in range(64):
+            material: cython.int = weights.term[MATERIAL + piece_type] if piece_type < 5 else 0
+            weights.piece[piece_type][square] = material + weights.term[PLACEMENT + 64 * piece_type + square]
+
+
+load_weights(WEIGHTS)
+
+
+def weight_of(term: cython.int) -> tuple[int, int]:
+    """The (middlegame, ending) pair of a term."""
+    if not 0 <= term < TERMS:
+        raise IndexError(f"no term has the number {term}")
+    return middle_of(weights.term[term]), end_of(weights.term[term])
