@@ -20,6 +20,7 @@ FULL_PHASE = 24
 KING_PLACEMENT = GROUPS[1][1] + 320
 RESIDUAL = 0.035  # mean squared error that no evaluation removes: games between equals are luck
 POSITIONS_PER_FACT = 20  # neighbouring positions of a game say the same thing again
+UNSEEN_SHARE = 0.05  # of the positions are not fitted to, but show whether the fit holds for other games
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
 Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
@@ -122,6 +123,7 @@ def fit(model: Model, spread: float, mix: float, prior: float, epochs: int, rate
     """Adam (Kingma, Ba 2014) on all positions at once."""
     data = model.data
     wanted = mix * data.results + (1 - mix) * chance(data.scores, spread)
+    unseen = int(UNSEEN_SHARE * len(data.results))  # from the start of the file, so that whole games are left out
     first = np.zeros_like(model.weights)
     second = np.zeros_like(model.weights)
     start = time.monotonic()
@@ -129,6 +131,9 @@ def fit(model: Model, spread: float, mix: float, prior: float, epochs: int, rate
         scores, end_share = model.evaluate()
         predicted = chance(scores, spread)
         difference = predicted - wanted
+        error = float(np.mean(difference[unseen:] ** 2))
+        unseen_error = float(np.mean(difference[:unseen] ** 2))
+        difference[:unseen] = 0
         gradient = model.gradient(2 * difference * predicted * (1 - predicted) / spread, end_share)
         gradient += model.pull(prior)
         first = 0.9 * first + 0.1 * gradient
@@ -138,8 +143,8 @@ def fit(model: Model, spread: float, mix: float, prior: float, epochs: int, rate
         model.weights -= step * adjusted
         if epoch % 20 == 0 or epoch in (1, epochs):
             left = (epochs - epoch) * (time.monotonic() - start) / epoch
-            error = float(np.mean(difference**2))
-            print(f"epoch {epoch:4d} of {epochs}: error {error:.6f}, {left:.0f} s left", file=sys.stderr, flush=True)
+            text = f"epoch {epoch:4d} of {epochs}: error {error:.6f}, unseen {unseen_error:.6f}, {left:.0f} s left"
+            print(text, file=sys.stderr, flush=True)
 
 
 def write(path: str, weights: np.ndarray) -> None:

@@ -1,4 +1,5 @@
 from nowchess_uci.evaluation.pawns cimport PAWN_SLOTS, PawnEntry
+from nowchess_uci.evaluation.pieces cimport Reach
 from nowchess_uci.evaluation.terms cimport Sum
 from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.position cimport Position
@@ -13,8 +14,5 @@ cdef struct Memory:
 cdef int evaluate(Position position, Memory* memory) noexcept nogil
 cdef int game_phase(Position position) noexcept nogil
 cdef void sum_terms(Position position, Sum* total, Memory* memory) noexcept nogil
-cdef void add_passed(Position position, U64 passed, int color, Sum* total) noexcept nogil
-cdef void add_pieces(Position position, int color, Sum* total) noexcept nogil
-cdef void add_king(Position position, int color, Sum* total) noexcept nogil
-cdef int scaled(Position position, int middle, int end) noexcept nogil
-cdef int end_scale(Position position, int strong) noexcept nogil
+cdef void add_passed(Position position, U64 passed, int color, Sum* total, Reach* reach) noexcept nogil
+cdef int blended(Position position, int middle, int end) noexcept nogil

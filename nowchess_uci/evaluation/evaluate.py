@@ -5,53 +5,27 @@ code counts the terms for it (`trace`). Scores are centipawns for the side to mo
 """
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.endings import distance, end_scale, mating_drive
 from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, Memory
-from cython.cimports.nowchess_uci.evaluation.pawns import (
-    PawnEntry,
-    add_pawn_structure,
-    ahead_of,
-    pawn_attacks_of,
-)
+from cython.cimports.nowchess_uci.evaluation.king import add_attack, add_king
+from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, add_pawn_structure
+from cython.cimports.nowchess_uci.evaluation.pieces import Reach, add_pieces, add_threats, start_reach
 from cython.cimports.nowchess_uci.evaluation.terms import (
-    BISHOP_MOBILITY,
-    BISHOP_PAIR,
-    KING_OPEN_FILE,
-    KING_PRESSURE,
-    KING_SHELTER,
-    KNIGHT_MOBILITY,
-    MINOR_THREAT,
     PASSED_BLOCKED,
-    PAWN_THREAT,
-    QUEEN_MOBILITY,
-    ROOK_HALF_OPEN_FILE,
-    ROOK_MOBILITY,
-    ROOK_OPEN_FILE,
+    PASSED_ENEMY_KING,
+    PASSED_FREE,
+    PASSED_OWN_KING,
     TEMPO,
     TERMS,
     Sum,
     add,
-    add_piece,
+    add_times,
     end_of,
     middle_of,
 )
-from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
-from cython.cimports.nowchess_uci.rules.bits import U64, bit, has_several, lsb, popcount
-from cython.cimports.nowchess_uci.rules.constants import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    file_mask,
-    file_of,
-    rank_of,
-)
+from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb, popcount
+from cython.cimports.nowchess_uci.rules.constants import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, rank_of
 from cython.cimports.nowchess_uci.rules.position import Position
-
-DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
 
 
 def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
@@ -59,7 +33,8 @@ def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
     total = cython.declare(Sum)
     total.trace = cython.NULL
     sum_terms(position, cython.address(total), memory)
-    score: cython.int = scaled(position, middle_of(total.score), end_of(total.score))
+    score: cython.int = blended(position, middle_of(total.score), end_of(total.score))
+    score += mating_drive(position, WHITE) - mating_drive(position, BLACK)
     return score if position.side == WHITE else -score
 
 
@@ -73,121 +48,47 @@ def game_phase(position: Position) -> cython.int:
     return FULL_PHASE if phase > FULL_PHASE else phase
 
 
-def scaled(position: Position, middle: cython.int, end: cython.int) -> cython.int:
-    """Blend both values by the material left, and pull endings that are hard to win towards a draw."""
+def blended(position: Position, middle: cython.int, end: cython.int) -> cython.int:
+    """One score of both values by the material left, endings that are hard to win pulled towards a draw."""
     phase: cython.int = game_phase(position)
     end = end * end_scale(position, WHITE if end > 0 else BLACK) // 64
     return (middle * phase + end * (FULL_PHASE - phase)) // FULL_PHASE
-
-
-def end_scale(position: Position, strong: cython.int) -> cython.int:
-    """How much of an ending's advantage counts, in 64ths."""
-    pawns: U64 = position.by_type[PAWN] & position.by_color[strong]
-    rooks_queens: U64 = position.by_type[ROOK] | position.by_type[QUEEN]
-    minors: U64 = position.by_type[KNIGHT] | position.by_type[BISHOP]
-    own_minors: U64 = minors & position.by_color[strong]
-    if not pawns and not rooks_queens & position.by_color[strong] and not has_several(own_minors):
-        return 4  # a single minor piece wins nothing
-    bishops: U64 = position.by_type[BISHOP]
-    if (
-        not rooks_queens
-        and not position.by_type[KNIGHT]
-        and popcount(bishops & position.by_color[WHITE]) == 1
-        and popcount(bishops & position.by_color[BLACK]) == 1
-        and bishops & DARK_SQUARES
-        and bishops & ~DARK_SQUARES
-    ):
-        return 32  # bishops of opposite colours
-    if not has_several(pawns):
-        return 48  # with one pawn or none, trading it draws
-    return 64
 
 
 def sum_terms(position: Position, total: cython.pointer[Sum], memory: cython.pointer[Memory]) -> cython.void:
     """Add up all terms, White minus Black."""
     total.score = 0
     entries: cython.pointer[PawnEntry] = memory.pawns if memory != cython.NULL else cython.NULL
+    reach = cython.declare(Reach)
+    start_reach(position, cython.address(reach))
     passed: U64 = add_pawn_structure(position, total, entries)
     color: cython.int
     for color in range(2):
-        add_passed(position, passed & position.by_color[color], color, total)
-        add_pieces(position, color, total)
+        add_pieces(position, color, total, cython.address(reach))
         add_king(position, color, total)
+    for color in range(2):
+        add_threats(position, color, total, cython.address(reach))
+        add_attack(position, color, total, cython.address(reach))
+        add_passed(position, passed & position.by_color[color], color, total, cython.address(reach))
     add(total, TEMPO, position.side)
 
 
-def add_passed(position: Position, passed: U64, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
-    """What the pieces mean for one side's passed pawns."""
+def add_passed(
+    position: Position, passed: U64, color: cython.int, total: cython.pointer[Sum], reach: cython.pointer[Reach]
+) -> cython.void:
+    """What pieces and kings mean for one side's passed pawns."""
     while passed:
         square: cython.int = lsb(passed)
         passed &= passed - 1
         rank: cython.int = rank_of(square ^ (56 if color == BLACK else 0))
-        if position.occupied() & bit(square + 8 if color == WHITE else square - 8):
+        stop: cython.int = square + 8 if color == WHITE else square - 8
+        if position.occupied() & bit(stop):
             add(total, PASSED_BLOCKED + rank, color)
-
-
-def add_pieces(position: Position, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
-    """Material, placement, mobility, threats and pressure on the enemy king of one side's pieces."""
-    own: U64 = position.by_color[color]
-    enemy: U64 = position.by_color[color ^ 1]
-    occupied: U64 = own | enemy
-    pawns: U64 = position.by_type[PAWN]
-    unsafe: U64 = pawn_attacks_of(pawns & enemy, color ^ 1)
-    free: U64 = ~(unsafe | (own & (pawns | position.by_type[KING])))
-    zone: U64 = tables.king[position.king_square(color ^ 1)]
-    flip: cython.int = 56 if color == BLACK else 0
-    piece_type: cython.int
-    victims: U64
-    for piece_type in range(KNIGHT, KING):
-        pieces: U64 = position.by_type[piece_type] & own
-        while pieces:
-            square: cython.int = lsb(pieces)
-            pieces &= pieces - 1
-            add_piece(total, piece_type, square ^ flip, color)
-            reach: U64
-            if piece_type == KNIGHT:
-                reach = tables.knight[square]
-                add(total, KNIGHT_MOBILITY + popcount(reach & free), color)
-            elif piece_type == BISHOP:
-                reach = bishop_attacks(square, occupied ^ (position.by_type[QUEEN] & own))
-                add(total, BISHOP_MOBILITY + popcount(reach & free), color)
-            elif piece_type == ROOK:
-                reach = rook_attacks(square, occupied ^ ((position.by_type[QUEEN] | position.by_type[ROOK]) & own))
-                add(total, ROOK_MOBILITY + popcount(reach & free), color)
-                if not pawns & file_mask(file_of(square)):
-                    add(total, ROOK_OPEN_FILE, color)
-                elif not pawns & own & file_mask(file_of(square)):
-                    add(total, ROOK_HALF_OPEN_FILE, color)
-            else:
-                reach = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-                add(total, QUEEN_MOBILITY + popcount(reach & free), color)
-            near_king: cython.int = popcount(reach & zone)
-            if near_king:
-                add(total, KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
-            if piece_type <= BISHOP:
-                victims = reach & enemy & (position.by_type[ROOK] | position.by_type[QUEEN])
-                while victims:
-                    add(total, MINOR_THREAT + (position.board[lsb(victims)] >> 1), color)
-                    victims &= victims - 1
-    victims = pawn_attacks_of(pawns & own, color) & enemy & ~(pawns | position.by_type[KING])
-    while victims:
-        add(total, PAWN_THREAT + (position.board[lsb(victims)] >> 1), color)
-        victims &= victims - 1
-    if has_several(position.by_type[BISHOP] & own):
-        add(total, BISHOP_PAIR, color)
-
-
-def add_king(position: Position, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
-    """Placement and shelter of one side's king."""
-    king: cython.int = position.king_square(color)
-    pawns: U64 = position.by_type[PAWN] & position.by_color[color]
-    own_file: U64 = file_mask(file_of(king))
-    shelter: U64 = tables.king[king] & ahead_of(king, color)
-    shelter |= shelter << 8 if color == WHITE else shelter >> 8
-    add_piece(total, KING, king ^ (56 if color == BLACK else 0), color)
-    add(total, KING_SHELTER + min(popcount(pawns & shelter), 3), color)
-    if not pawns & own_file:
-        add(total, KING_OPEN_FILE, color)
+        elif not reach.all[color ^ 1] & bit(stop):
+            add(total, PASSED_FREE + rank, color)
+        if rank >= 3:
+            add_times(total, PASSED_OWN_KING + distance(stop, position.king_square(color)), color, rank - 2)
+            add_times(total, PASSED_ENEMY_KING + distance(stop, position.king_square(color ^ 1)), color, rank - 2)
 
 
 # For tools and tests.

@@ -9,16 +9,18 @@ from cython.cimports.nowchess_uci.evaluation.pawns import (
     pawn_attacks_of,
 )
 from cython.cimports.nowchess_uci.evaluation.terms import (
+    BACKWARD_PAWN,
     DOUBLED_PAWN,
     ISOLATED_PAWN,
     PASSED_PAWN,
+    PAWN_PHALANX,
     PAWN_SUPPORT,
     Sum,
     add,
     add_piece,
 )
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb
-from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, file_mask, file_of, rank_of
+from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, file_mask, file_of, rank_mask, rank_of
 from cython.cimports.nowchess_uci.rules.position import Position
 
 
@@ -45,6 +47,7 @@ def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum
     own: U64 = position.by_type[PAWN] & position.by_color[color]
     enemy: U64 = position.by_type[PAWN] & position.by_color[color ^ 1]
     protected: U64 = pawn_attacks_of(own, color)
+    unsafe: U64 = pawn_attacks_of(enemy, color ^ 1)
     flip: cython.int = 56 if color == BLACK else 0
     passed: U64 = 0
     pawns: U64 = own
@@ -56,8 +59,13 @@ def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum
         same_file: U64 = file_mask(file_of(square))
         sides: U64 = neighbour_files(square)
         add_piece(total, PAWN, square ^ flip, color)
+        stop: cython.int = square + 8 if color == WHITE else square - 8
         if not own & sides:
             add(total, ISOLATED_PAWN, color)
+        elif not own & sides & ~ahead and unsafe & bit(stop):
+            add(total, BACKWARD_PAWN, color)
+        if own & sides & rank_mask(rank_of(square)):
+            add(total, PAWN_PHALANX + rank, color)
         if own & ahead & same_file:
             add(total, DOUBLED_PAWN, color)
         elif not enemy & ahead & (same_file | sides):

@@ -5,25 +5,36 @@ from nowchess_uci.rules.constants cimport WHITE
 # Where each group of weights starts; the weights of a group follow each other.
 cdef enum:
     MATERIAL = 0                        # by piece type, king left out
-    PLACEMENT = MATERIAL + 5            # by piece type and square, as White sees it
+    PLACEMENT = MATERIAL + 5            # by piece type and square, as its own side sees it
     KNIGHT_MOBILITY = PLACEMENT + 384   # by number of safe squares
     BISHOP_MOBILITY = KNIGHT_MOBILITY + 9
     ROOK_MOBILITY = BISHOP_MOBILITY + 14
     QUEEN_MOBILITY = ROOK_MOBILITY + 15
-    KING_PRESSURE = QUEEN_MOBILITY + 28 # by attacker's type (knight to queen) and squares hit near the king, 0 to 7
-    PASSED_PAWN = KING_PRESSURE + 32    # by rank, then the next groups too
-    PASSED_BLOCKED = PASSED_PAWN + 8
-    ISOLATED_PAWN = PASSED_BLOCKED + 8
-    DOUBLED_PAWN = ISOLATED_PAWN + 1
-    PAWN_SUPPORT = DOUBLED_PAWN + 1     # pawns protected by pawns, by rank
-    KING_SHELTER = PAWN_SUPPORT + 8     # own pawns before the king, 0 to 3
-    KING_OPEN_FILE = KING_SHELTER + 4
-    BISHOP_PAIR = KING_OPEN_FILE + 1
+    OUTPOST = QUEEN_MOBILITY + 28       # a knight, a bishop protected by a pawn where no enemy pawn can attack it
+    BISHOP_PAWNS = OUTPOST + 2          # own pawns on the colour of a bishop
+    BISHOP_PAIR = BISHOP_PAWNS + 1
     ROOK_OPEN_FILE = BISHOP_PAIR + 1
     ROOK_HALF_OPEN_FILE = ROOK_OPEN_FILE + 1
-    PAWN_THREAT = ROOK_HALF_OPEN_FILE + 1   # by type of the piece a pawn attacks
-    MINOR_THREAT = PAWN_THREAT + 5          # by type of the piece a minor attacks
-    TEMPO = MINOR_THREAT + 5
+    PASSED_PAWN = ROOK_HALF_OPEN_FILE + 1   # by rank, then the next groups too
+    PASSED_BLOCKED = PASSED_PAWN + 8
+    PASSED_FREE = PASSED_BLOCKED + 8    # the square before it is empty and not attacked
+    PASSED_OWN_KING = PASSED_FREE + 8   # by the king's distance to that square, the more the farther the pawn is
+    PASSED_ENEMY_KING = PASSED_OWN_KING + 8
+    ISOLATED_PAWN = PASSED_ENEMY_KING + 8
+    DOUBLED_PAWN = ISOLATED_PAWN + 1
+    BACKWARD_PAWN = DOUBLED_PAWN + 1    # left behind by its neighbours, and it cannot advance safely
+    PAWN_SUPPORT = BACKWARD_PAWN + 1    # protected by a pawn, by rank
+    PAWN_PHALANX = PAWN_SUPPORT + 8     # beside a pawn, by rank
+    KING_SHELTER = PAWN_PHALANX + 8     # rank of the own pawn on a file next to the king's (8), on the king's (8)
+    KING_STORM = KING_SHELTER + 16      # and of the enemy pawn
+    KING_PRESSURE = KING_STORM + 16     # by attacker's type (knight to queen) and squares hit near the king, 0 to 7
+    SAFE_CHECK = KING_PRESSURE + 32     # by type, a check that cannot be taken
+    KING_DANGER = SAFE_CHECK + 4        # by how much of all that comes together
+    PAWN_THREAT = KING_DANGER + 32      # by type of the piece attacked, then the next groups too
+    MINOR_THREAT = PAWN_THREAT + 5
+    ROOK_THREAT = MINOR_THREAT + 5
+    KING_THREAT = ROOK_THREAT + 5
+    TEMPO = KING_THREAT + 5
     TERMS = TEMPO + 1
 
 # A weight's middlegame and ending value share one number, `65536 * ending + middlegame`: one addition for both.

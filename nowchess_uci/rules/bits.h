@@ -21,6 +21,14 @@ static __forceinline int lsb(uint64_t bits)
     return (int)index;
 }
 
+/* Index of the highest set bit; bits must not be 0. */
+static __forceinline int msb(uint64_t bits)
+{
+    unsigned long index;
+    _BitScanReverse64(&index, bits);
+    return (int)index;
+}
+
 /* The upper 64 bits of a product. */
 static __forceinline uint64_t high_half(uint64_t a, uint64_t b) { return __umulh(a, b); }
 
@@ -36,6 +44,9 @@ static inline int popcount(uint64_t bits) { return __builtin_popcountll(bits); }
 
 /* Index of the lowest set bit; bits must not be 0. */
 static inline int lsb(uint64_t bits) { return __builtin_ctzll(bits); }
+
+/* Index of the highest set bit; bits must not be 0. */
+static inline int msb(uint64_t bits) { return 63 - __builtin_clzll(bits); }
 
 /* The upper 64 bits of a product. */
 static inline uint64_t high_half(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }

@@ -7,6 +7,7 @@ ctypedef uint64_t U64
 cdef extern from "bits.h" nogil:
     int popcount(U64 bits) noexcept
     int lsb(U64 bits) noexcept
+    int msb(U64 bits) noexcept
     U64 high_half(U64 a, U64 b) noexcept
     void prefetch_line(const void* address) noexcept
 

@@ -1,0 +1,11 @@
+from nowchess_uci.rules.position cimport Position
+from nowchess_uci.rules.constants cimport file_of, rank_of
+
+
+cdef int end_scale(Position position, int strong) noexcept nogil
+cdef int mating_drive(Position position, int strong) noexcept nogil
+
+
+cdef inline int distance(int a, int b) noexcept nogil:
+    """King moves from one square to another on an empty board."""
+    return max(abs(file_of(a) - file_of(b)), abs(rank_of(a) - rank_of(b)))

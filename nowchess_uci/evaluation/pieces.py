@@ -1,0 +1,143 @@
+"""Knights to queens: where they stand, how far they see, what they threaten."""
+
+import cython
+from cython.cimports.nowchess_uci.evaluation.pawns import ahead_of, neighbour_files, pawn_attacks_of
+from cython.cimports.nowchess_uci.evaluation.pieces import Reach
+from cython.cimports.nowchess_uci.evaluation.terms import (
+    BISHOP_MOBILITY,
+    BISHOP_PAIR,
+    BISHOP_PAWNS,
+    KING_PRESSURE,
+    KING_THREAT,
+    KNIGHT_MOBILITY,
+    MINOR_THREAT,
+    OUTPOST,
+    PAWN_THREAT,
+    QUEEN_MOBILITY,
+    ROOK_HALF_OPEN_FILE,
+    ROOK_MOBILITY,
+    ROOK_OPEN_FILE,
+    ROOK_THREAT,
+    Sum,
+    add,
+    add_piece,
+    add_times,
+)
+from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
+from cython.cimports.nowchess_uci.rules.bits import U64, bit, has_several, lsb, popcount
+from cython.cimports.nowchess_uci.rules.constants import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    file_mask,
+    file_of,
+    rank_of,
+    type_of,
+)
+from cython.cimports.nowchess_uci.rules.position import Position
+
+DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
+# How much a knight, bishop, rook or queen adds to the danger for a king it looks at.
+attack_units = cython.declare(cython.int[6], (0, 2, 2, 3, 4, 0))
+
+
+def start_reach(position: Position, reach: cython.pointer[Reach]) -> cython.void:
+    """What pawns and kings attack."""
+    color: cython.int
+    piece_type: cython.int
+    for color in range(2):
+        pawns: U64 = pawn_attacks_of(position.by_type[PAWN] & position.by_color[color], color)
+        king: U64 = tables.king[position.king_square(color)]
+        for piece_type in range(KNIGHT, KING):
+            reach.by_type[color][piece_type] = 0
+        reach.by_type[color][PAWN] = pawns
+        reach.by_type[color][KING] = king
+        reach.all[color] = pawns | king
+        reach.twice[color] = pawns & king
+        reach.danger[color] = 0
+
+
+def add_pieces(
+    position: Position, color: cython.int, total: cython.pointer[Sum], reach: cython.pointer[Reach]
+) -> cython.void:
+    """Material, placement, mobility and pressure on the enemy king of one side's pieces."""
+    own: U64 = position.by_color[color]
+    occupied: U64 = position.occupied()
+    pawns: U64 = position.by_type[PAWN]
+    queens: U64 = position.by_type[QUEEN] & own
+    rooks: U64 = position.by_type[ROOK] & own
+    free: U64 = ~(reach.by_type[color ^ 1][PAWN] | (own & (pawns | position.by_type[KING])))
+    zone: U64 = tables.king[position.king_square(color ^ 1)]
+    flip: cython.int = 56 if color == BLACK else 0
+    piece_type: cython.int
+    for piece_type in range(KNIGHT, KING):
+        pieces: U64 = position.by_type[piece_type] & own
+        while pieces:
+            square: cython.int = lsb(pieces)
+            pieces &= pieces - 1
+            add_piece(total, piece_type, square ^ flip, color)
+            seen: U64
+            if piece_type == KNIGHT:
+                seen = tables.knight[square]
+                add(total, KNIGHT_MOBILITY + popcount(seen & free), color)
+            elif piece_type == BISHOP:
+                seen = bishop_attacks(square, occupied ^ queens)
+                add(total, BISHOP_MOBILITY + popcount(seen & free), color)
+                same_color: U64 = DARK_SQUARES if DARK_SQUARES & bit(square) else ~DARK_SQUARES
+                add_times(total, BISHOP_PAWNS, color, popcount(pawns & own & same_color))
+            elif piece_type == ROOK:
+                seen = rook_attacks(square, occupied ^ queens ^ rooks)
+                add(total, ROOK_MOBILITY + popcount(seen & free), color)
+                if not pawns & file_mask(file_of(square)):
+                    add(total, ROOK_OPEN_FILE, color)
+                elif not pawns & own & file_mask(file_of(square)):
+                    add(total, ROOK_HALF_OPEN_FILE, color)
+            else:
+                seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+                add(total, QUEEN_MOBILITY + popcount(seen & free), color)
+            if (
+                piece_type <= BISHOP
+                and 3 <= rank_of(square ^ flip) <= 5
+                and reach.by_type[color][PAWN] & bit(square)
+                and not pawns & ~own & ahead_of(square, color) & neighbour_files(square)
+            ):
+                add(total, OUTPOST + piece_type - KNIGHT, color)
+            reach.by_type[color][piece_type] |= seen
+            reach.twice[color] |= reach.all[color] & seen
+            reach.all[color] |= seen
+            near_king: cython.int = popcount(seen & zone)
+            if near_king:
+                add(total, KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
+                reach.danger[color] += attack_units[piece_type] + near_king
+    if has_several(position.by_type[BISHOP] & own):
+        add(total, BISHOP_PAIR, color)
+
+
+def add_threats(
+    position: Position, color: cython.int, total: cython.pointer[Sum], reach: cython.pointer[Reach]
+) -> cython.void:
+    """Enemy pieces attacked by something cheaper, or attacked and not protected."""
+    enemy: U64 = position.by_color[color ^ 1] & ~position.by_type[KING]
+    pieces: U64 = enemy & ~position.by_type[PAWN]
+    weak: U64 = enemy & ~reach.all[color ^ 1]
+    majors: U64 = enemy & (position.by_type[ROOK] | position.by_type[QUEEN])
+    minor_reach: U64 = reach.by_type[color][KNIGHT] | reach.by_type[color][BISHOP]
+    add_victims(position, reach.by_type[color][PAWN] & pieces, PAWN_THREAT, color, total)
+    add_victims(position, minor_reach & (majors | weak), MINOR_THREAT, color, total)
+    add_victims(
+        position, reach.by_type[color][ROOK] & ((enemy & position.by_type[QUEEN]) | weak), ROOK_THREAT, color, total
+    )
+    add_victims(position, reach.by_type[color][KING] & weak, KING_THREAT, color, total)
+
+
+def add_victims(
+    position: Position, victims: U64, term: cython.int, color: cython.int, total: cython.pointer[Sum]
+) -> cython.void:
+    """Count each attacked piece under its type."""
+    while victims:
+        add(total, term + type_of(position.board[lsb(victims)]), color)
+        victims &= victims - 1

@@ -1,0 +1,41 @@
+"""Endings: what cannot be won counts little, and a lone king is driven where it can be mated."""
+
+import pytest
+
+from nowchess_uci.evaluation.evaluate import score_of
+from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, status
+from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.rules.movegen import play
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
+
+
+@pytest.mark.parametrize("fen", ["8/8/4k3/8/8/2NK4/8/8 w - - 0 1", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1"])
+def test_material_that_cannot_force_mate_is_nearly_a_draw(fen: str) -> None:
+    assert abs(score_of(parse_fen(fen))) < 100
+
+
+def test_bishop_and_knight_want_the_corner_of_the_bishops_colour() -> None:
+    dark_corner = score_of(parse_fen("8/8/8/8/8/2K5/3BN3/k7 w - - 0 1"))
+    light_corner = score_of(parse_fen("k7/8/2K5/8/8/8/3BN3/8 w - - 0 1"))
+    assert dark_corner > light_corner + 500
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/3k4/8/8/8/8/K6Q w - - 0 1",
+        "8/8/3k4/8/8/8/8/K6R w - - 0 1",
+        "8/8/3k4/8/8/8/8/K3BB2 w - - 0 1",
+        "k7/8/2K5/8/8/8/3BN3/8 w - - 0 1",  # in the wrong corner
+    ],
+)
+def test_a_lone_king_is_mated_in_time(fen: str) -> None:
+    position = parse_fen(fen)
+    players = (Pool(16), Pool(16))
+    while not status(position).is_over:
+        assert not can_claim_fifty_moves(position)
+        player = players[position.side]
+        player.prepare(Limits(nodes=30000))
+        play(position, player.think(position, lambda report: None).move)
+    assert status(position) is Status.CHECKMATE
