@@ -26,7 +26,9 @@ cdef struct Histories:
     short quiet[2][4096]            # by colour, origin and target
     short capture[768][6]           # and by victim
     short continuation[768][768]    # by an earlier move, then by this one
-    short pawn_correction[2][CORRECTION_SLOTS]      # how wrong the static score was, by pawn structure
+    # How wrong the static score was, by side to move: for such pawns, and for such pieces of either colour.
+    short pawn_correction[2][CORRECTION_SLOTS]
+    short piece_correction[2][2][CORRECTION_SLOTS]
 
 # What a line of the search remembers of each ply.
 cdef struct Ply:

@@ -9,7 +9,17 @@ from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
-from cython.cimports.nowchess_uci.rules.constants import EMPTY, MAX_MOVES, PAWN, type_of
+from cython.cimports.nowchess_uci.rules.bits import U64
+from cython.cimports.nowchess_uci.rules.constants import (
+    BLACK,
+    EMPTY,
+    KING,
+    KNIGHT,
+    MAX_MOVES,
+    PAWN,
+    WHITE,
+    type_of,
+)
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.table import Table
@@ -108,17 +118,54 @@ class Worker:
         adjust(cython.address(self.histories.capture[slot][victim_of(self.position, move)]), bonus)
 
     def correction(self) -> cython.int:
-        """What the static score of such pawn structures has lacked so far, in centipawns."""
-        slot: cython.int = self.position.state.pawn_key & (CORRECTION_SLOTS - 1)
-        return self.histories.pawn_correction[self.position.side][slot] // 16
+        """What the static score of such pawns and such pieces has lacked so far, in centipawns."""
+        histories: cython.pointer[Histories] = self.histories
+        side: cython.int = self.position.side
+        return (
+            histories.pawn_correction[side][self.position.state.pawn_key & (CORRECTION_SLOTS - 1)]
+            + histories.piece_correction[side][WHITE][piece_slot(self.position, WHITE)]
+            + histories.piece_correction[side][BLACK][piece_slot(self.position, BLACK)]
+        ) // 24
 
     def learn_correction(self, error: cython.int, depth: cython.int) -> cython.void:
-        """The search found the static score wrong by `error`: move the memory a little towards it."""
-        slot: cython.int = self.position.state.pawn_key & (CORRECTION_SLOTS - 1)
-        entry: cython.pointer[cython.short] = cython.address(self.histories.pawn_correction[self.position.side][slot])
+        """The search found the static score wrong by `error`: move the memories a little towards it."""
+        histories: cython.pointer[Histories] = self.histories
+        side: cython.int = self.position.side
         weight: cython.int = min(depth + 1, 16)
         aim: cython.int = max(-CORRECTION_LIMIT, min(CORRECTION_LIMIT, 16 * error))
-        entry[0] += (aim - entry[0]) * weight // 256
+        pull(
+            cython.address(histories.pawn_correction[side][self.position.state.pawn_key & (CORRECTION_SLOTS - 1)]),
+            aim,
+            weight,
+        )
+        color: cython.int
+        for color in range(2):
+            slot: cython.int = piece_slot(self.position, color)
+            pull(cython.address(histories.piece_correction[side][color][slot]), aim, weight)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def piece_slot(position: Position, color: cython.int) -> cython.int:
+    """An index for where a colour's pieces stand, pawns left out."""
+    own: U64 = position.by_color[color]
+    mixed: U64 = 0
+    piece_type: cython.int
+    for piece_type in range(KNIGHT, KING + 1):
+        mixed = (mixed + (position.by_type[piece_type] & own)) * cython.cast(U64, 0x9E3779B97F4A7C15)  # golden ratio
+        mixed ^= mixed >> 32
+    return mixed & (CORRECTION_SLOTS - 1)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def pull(entry: cython.pointer[cython.short], aim: cython.int, weight: cython.int) -> cython.void:
+    """Move a correction towards what was found."""
+    entry[0] += (aim - entry[0]) * weight // 256
 
 
 @cython.cfunc
