@@ -1,0 +1,68 @@
+"""Fits the curve from scores to chances of win, draw and loss to self-play games, as scripts/datagen.py writes them.
+
+Prints the two numbers for nowchess_uci/evaluation/chances.py, and how well they predict. Needs numpy.
+Example: `.venv/bin/python scripts/fit_chances.py build/data.txt`.
+"""
+
+import argparse
+import sys
+
+import numpy as np
+
+
+def read(path: str) -> tuple[np.ndarray, np.ndarray]:
+    """Scores and results, both for White."""
+    pairs = []
+    with open(path, encoding="ascii") as file:
+        for line in file:
+            _, result, score = line.split(";")
+            pairs.append((float(score), float(result)))
+    data = np.array(pairs)
+    return data[:, 0], data[:, 1]
+
+
+def likelihoods(scores: np.ndarray, even: float, spread: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Chances of win, draw and loss."""
+    win = 1 / (1 + np.exp((even - scores) / spread))
+    loss = 1 / (1 + np.exp((even + scores) / spread))
+    return win, np.maximum(1 - win - loss, 1e-6), loss
+
+
+def cost(scores: np.ndarray, results: np.ndarray, even: float, spread: float) -> float:
+    """Mean surprise at the results; the smaller, the better the curve."""
+    win, draw, loss = likelihoods(scores, even, spread)
+    happened = np.where(results == 1.0, win, np.where(results == 0.0, loss, draw))
+    return float(-np.mean(np.log(happened)))
+
+
+def fit(scores: np.ndarray, results: np.ndarray) -> tuple[float, float]:
+    """The best pair by a search that halves its steps."""
+    even, spread, step = 150.0, 80.0, 64.0
+    while step >= 1:
+        around = [(even + a * step, spread + b * step) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+        best = min((pair for pair in around if pair[1] > 1), key=lambda pair: cost(scores, results, *pair))
+        if best == (even, spread):
+            step /= 2
+        even, spread = best
+    return even, spread
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", help="file of positions")
+    arguments = parser.parse_args()
+    scores, results = read(arguments.data)
+    even, spread = fit(scores, results)
+    print(f"EVEN_CHANCE = {even:.0f}, SPREAD = {spread:.0f}, surprise {cost(scores, results, even, spread):.4f}")
+    print(f"{'score':>12}{'positions':>11}{'won':>8}{'curve':>8}{'drawn':>8}{'curve':>8}")
+    for low in range(-500, 500, 100):
+        chosen = (scores >= low) & (scores < low + 100)
+        win, draw, _ = likelihoods(scores[chosen], even, spread)
+        won, drawn = np.mean(results[chosen] == 1), np.mean(results[chosen] == 0.5)
+        label = f"{low}..{low + 99}"
+        print(f"{label:>12}{chosen.sum():>11}{won:>8.3f}{win.mean():>8.3f}{drawn:>8.3f}{draw.mean():>8.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
