@@ -1,12 +1,12 @@
 """From a score to the chances of win, draw and loss.
 
-A logistic curve for each result; its two numbers are first guesses until they are fitted to the engine's own games.
+A logistic curve for winning and one for losing, fitted by scripts/fit_chances.py to the engine's own games.
 """
 
 from math import exp
 
-EVEN_CHANCE = 130.0  # centipawns at which half of the games are won
-SPREAD = 65.0
+EVEN_CHANCE = 105.0  # centipawns at which half of the games are won
+SPREAD = 100.0
 
 
 def chances(score: int) -> tuple[int, int, int]:
