@@ -12,6 +12,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, prefetch_line
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.search.scores import MATE_BOUND
+from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
 MIB = 1 << 20
@@ -40,10 +41,16 @@ class Table:
 
     def clear(self, threads: int = 1) -> None:
         """Forget everything, with several threads at work."""
-        helpers = [threading.Thread(target=self._clear_part, args=(part, threads)) for part in range(1, threads)]
-        for helper in helpers:
-            helper.start()
-        self._clear_part(0, threads)
+        helpers: list[threading.Thread] = []
+        try:
+            for part in range(1, threads):
+                helper = threading.Thread(target=self._clear_part, args=(part, threads))
+                helper.start()
+                helpers.append(helper)
+        except RuntimeError:
+            pass  # no more threads: what they would have cleared is left for this one
+        for part in (0, *range(len(helpers) + 1, threads)):
+            self._clear_part(part, threads)
         for helper in helpers:
             helper.join()
         self.generation = 0
@@ -75,8 +82,8 @@ class Table:
         entry: cython.pointer[Entry] = self.cluster_of(key)
         index: cython.int
         for index in range(4):
-            data: U64 = entry[index].data
-            if entry[index].check ^ data == key and data:
+            data: U64 = load_u64(cython.address(entry[index].data))
+            if load_u64(cython.address(entry[index].check)) ^ data == key and data:
                 hit.found = True
                 unpack(data, hit)
                 if hit.score > MATE_BOUND:
@@ -108,8 +115,8 @@ class Table:
         victim_worth: cython.int = 1 << 20
         index: cython.int
         for index in range(4):
-            data: U64 = entry[index].data
-            if entry[index].check ^ data == key:
+            data: U64 = load_u64(cython.address(entry[index].data))
+            if load_u64(cython.address(entry[index].check)) ^ data == key:
                 if move == NO_MOVE:
                     move = data & 0xFFFF  # a known best move is better than none
                 if bound != EXACT and depth + 4 < depth_of(data) and age_of(data, self.generation) == 0:
@@ -123,15 +130,15 @@ class Table:
                 victim_worth = worth
                 victim = cython.address(entry[index])
         packed: U64 = pack(move, score, static_score, depth, bound, self.generation)
-        victim.data = packed
-        victim.check = key ^ packed
+        store_u64(cython.address(victim.data), packed)
+        store_u64(cython.address(victim.check), key ^ packed)
 
     def fullness(self) -> cython.int:
         """Entries of the current search in the first thousand, as UCI's hashfull wants it."""
         used: cython.int = 0
         index: cython.int
         for index in range(1000):
-            data: U64 = self.entries[index].data
+            data: U64 = load_u64(cython.address(self.entries[index].data))
             used += data != 0 and age_of(data, self.generation) == 0
         return used
 
