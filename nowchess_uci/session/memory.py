@@ -1,12 +1,17 @@
 """How much memory the machine can still give, where it tells."""
 
+from contextlib import suppress
+
 MEMORY_FACTS = "/proc/meminfo"
+GROUP_LIMIT = "/sys/fs/cgroup/memory.max"  # of the container, if we are in one; the word `max` if it has no limit
+GROUP_USE = "/sys/fs/cgroup/memory.current"
 
 
 def available_mib() -> int | None:
     """Free memory in MiB by the system's own estimate; None where the system does not say."""
-    try:
-        with open(MEMORY_FACTS, encoding="ascii") as file:
-            return next(int(line.split()[1]) // 1024 for line in file if line.startswith("MemAvailable:"))
-    except (OSError, StopIteration, ValueError, IndexError):
-        return None
+    found = []
+    with suppress(OSError, StopIteration, ValueError, IndexError), open(MEMORY_FACTS, encoding="ascii") as file:
+        found.append(next(int(line.split()[1]) // 1024 for line in file if line.startswith("MemAvailable:")))
+    with suppress(OSError, ValueError), open(GROUP_LIMIT) as limit, open(GROUP_USE) as use:
+        found.append(max(int(limit.read()) - int(use.read()), 0) >> 20)
+    return min(found, default=None)
