@@ -184,8 +184,13 @@ class Session:
         self.stop()
         self.wait()
         self._settle()
-        pool = self.pool()
-        position = self.position.copy()
+        try:
+            pool = self.pool()
+            position = self.position.copy()
+        except MemoryError as error:
+            self.say(f"no search: {error}")
+            self.tell(BestMove(next(iter(limits.search_moves or legal_moves(self.position)), 0), 0))
+            return
         limits = self._with_options(limits)
         for claim in self.claims():
             self.say(claim)

@@ -360,3 +360,14 @@ def test_perft_with_several_threads_can_be_stopped(capfd: pytest.CaptureFixture[
     session.wait()
     assert session.texts == ["perft stopped"]
     assert capfd.readouterr().err == ""
+
+
+def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(hash_mib: int, threads: int) -> Pool:
+        raise MemoryError("no memory")
+
+    monkeypatch.setattr(session_module, "Pool", refuse)
+    session = Recorded()
+    session.go(Limits(infinite=True))
+    assert session.best().move in legal_moves(session.position)
+    assert session.texts[-1] == "no search: no memory"

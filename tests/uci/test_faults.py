@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -215,7 +216,7 @@ def test_no_more_threads_searches_with_those_there_are() -> None:
         assert_alive(engine)
 
 
-@pytest.mark.parametrize("mib", [100, 120, 150, 200])
+@pytest.mark.parametrize("mib", [40, 92, 140, 200])
 def test_hardly_any_memory_still_answers(mib: int) -> None:
     """Below what is needed it may not start at all; once it has answered, it goes on answering."""
     with EngineProcess(address_space_mib=mib) as engine:
@@ -522,3 +523,23 @@ def test_the_last_line_may_lack_its_end() -> None:
         engine.read_until("bestmove")
         engine.read_until("Draw: ")
         assert engine.end(5) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+def test_nothing_is_written_and_no_connection_opened(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    lines = (
+        "uci\nsetoption name Threads value 2\nisready\nposition startpos moves e2e4\ngo depth 8\nwait\nd\neval\nquit\n"
+    )
+    calls = "trace=network,open,openat,creat,write,writev,pwrite64,unlink,unlinkat,rename,renameat,mkdir,mkdirat"
+    # Without -B Python itself might write bytecode, once, beside its modules.
+    command = ["strace", "-f", "-e", calls, "-o", str(trace), sys.executable, "-B", *COMMAND[1:]]
+    result = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=False)
+    if "bestmove" not in result.stdout:
+        pytest.skip(f"strace may not trace here: {result.stderr[:100]}")
+    seen = trace.read_text().splitlines()
+    assert len(seen) > 100
+    for call in seen:
+        assert not any(name in call for name in ("socket(", "connect(", "bind(", "unlink", "rename", "mkdir", "creat("))
+        assert "write" not in call or "write(1, " in call or "O_" in call
+        assert not any(flag in call for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
