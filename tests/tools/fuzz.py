@@ -161,8 +161,8 @@ def learn(name: str, seconds: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--uci", type=int, default=1_000_000, help="lines into an engine in this process")
-    parser.add_argument("--process", type=int, default=100_000, help="lines into a real engine process")
+    parser.add_argument("--uci", type=int, default=500_000, help="lines into an engine in this process")
+    parser.add_argument("--process", type=int, default=500_000, help="lines into a real engine process")
     parser.add_argument("--position", type=int, default=1_000_000, help="FENs with move texts")
     parser.add_argument("--pgn", type=int, default=200_000, help="PGN texts")
     parser.add_argument("--learn", choices=("uci", "position", "pgn"), help="look for new inputs instead")
