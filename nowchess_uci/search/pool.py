@@ -40,7 +40,6 @@ class Pool:
         self.wake = threading.Event()
         store_int(cython.address(self.signals.stop), 1)
         self.set_threads(threads)
-        self.table.clear(threads)
 
     def set_threads(self, threads: int) -> None:
         """Use so many threads from the next search on."""
@@ -50,7 +49,6 @@ class Pool:
     def set_hash(self, hash_mib: int) -> None:
         """Take another table size; raises MemoryError, the old table kept, if the system does not give it."""
         self.table.resize(hash_mib)
-        self.table.clear(len(self.workers))  # the system gives pages when they are first written: now, not in a search
 
     def forget(self) -> None:
         """A new game: empty table, empty histories."""

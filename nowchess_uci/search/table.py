@@ -5,7 +5,9 @@ Its contents are hints: a move from it is tested for legality before use, since 
 # mypy: disable-error-code="attr-defined"
 
 import mmap
+import sys
 import threading
+import time
 
 import cython
 from cython.cimports.libc.string import memset
@@ -16,6 +18,11 @@ from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
 MIB = 1 << 20
+# Memory of our own: the system gives it in huge pages and takes it back at once, other than shared memory.
+PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
+TOUCH_SECONDS = 0.4  # `isready` waits for it
+TOUCH_MIB = 16
+LARGE_MIB = 1024  # from here on the system empties a table faster than we do
 
 
 class Table:
@@ -25,9 +32,9 @@ class Table:
         self.resize(size_mib)
 
     def resize(self, size_mib: int) -> None:
-        """Take another size, emptied; raises MemoryError, everything unchanged, if the system does not give it."""
+        """Take another size, empty; raises MemoryError, everything unchanged, if the system does not give it."""
         try:
-            memory = mmap.mmap(-1, size_mib * MIB)
+            memory = mmap.mmap(-1, size_mib * MIB, **PRIVATE)
         except (OSError, ValueError, OverflowError) as error:
             raise MemoryError(f"no memory for a table of {size_mib} MiB") from error
         if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -38,9 +45,27 @@ class Table:
         self.clusters = size_mib * MIB // CLUSTER_BYTES
         self.size_mib = size_mib
         self.generation = 0
+        self.touch()
+
+    def touch(self) -> None:
+        """Write to the pages of a table that is empty: the system gives them only then, better now than in a search.
+
+        A table too large for the time allowed gets the rest of them in the search.
+        """
+        end = time.monotonic() + TOUCH_SECONDS
+        parts = self.size_mib // TOUCH_MIB + 1
+        for part in range(parts):
+            self._clear_part(part, parts)
+            if time.monotonic() > end:
+                return
 
     def clear(self, threads: int = 1) -> None:
         """Forget everything, with several threads at work."""
+        if self.size_mib >= LARGE_MIB and sys.platform == "linux":
+            self.memory.madvise(mmap.MADV_DONTNEED)  # gives the pages back; the next ones are empty
+            self.touch()
+            self.generation = 0
+            return
         helpers: list[threading.Thread] = []
         try:
             for part in range(1, threads):

@@ -18,7 +18,7 @@ from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.session import options, strength
-from nowchess_uci.session.memory import available_mib
+from nowchess_uci.session.machine import available_mib, useful_threads
 
 MAX_THREAD_STACK = 16 << 20
 BRIEF_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
@@ -92,17 +92,24 @@ class Session:
 
     def _set_threads(self, threads: int) -> None:
         """Another number of threads, or a message and the old number."""
-        more_mib = THREAD_MIB * (threads - int(self.values["Threads"] or 1))
+        used = useful_threads(threads)
+        more_mib = THREAD_MIB * (used - self._threads())
         free = available_mib()
         try:
             if free is not None and more_mib > free:
-                raise MemoryError(f"no memory for {threads} threads, {free} MiB are free")
+                raise MemoryError(f"no memory for {used} threads, {free} MiB are free")
             if self._pool is not None:
-                self._pool.set_threads(threads)
+                self._pool.set_threads(used)
         except MemoryError as error:
             self.say(f"Threads stays at {self.values['Threads']}: {error}")
         else:
             self.values["Threads"] = threads
+            if used < threads:
+                self.say(f"of {threads} threads {used} are used: more do not help on this machine")
+
+    def _threads(self) -> int:
+        """How many threads to search and count with."""
+        return useful_threads(int(self.values["Threads"] or 1))
 
     def _read_position_again(self) -> None:
         """Castling rights mean something else with and without Chess960."""
@@ -120,7 +127,7 @@ class Session:
     def pool(self) -> Pool:
         """The search, made when first needed: the handshake does not wait for its memory."""
         while self._pool is None:
-            hash_mib, threads = int(self.values["Hash"] or 16), int(self.values["Threads"] or 1)
+            hash_mib, threads = int(self.values["Hash"] or 16), self._threads()
             try:
                 self._pool = Pool(hash_mib, threads)
             except MemoryError:
@@ -265,6 +272,7 @@ class Session:
         self.stop()
         self.wait()
         self._settle()
+        threads = useful_threads(threads)
         free = available_mib()
         if free is not None and hash_mib + THREAD_MIB * threads > free:
             self.say(f"no bench: a table of {hash_mib} MiB and {threads} threads do not fit, {free} MiB are free")
@@ -297,7 +305,7 @@ class Session:
                 raise Interrupted
 
         try:
-            counts = divide(position, depth, int(self.values["Threads"] or 1), check)
+            counts = divide(position, depth, self._threads(), check)
         except Interrupted:
             self._answered = True
             self.say("perft stopped")

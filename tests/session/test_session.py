@@ -311,6 +311,7 @@ def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.Monke
 def test_threads_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
     monkeypatch.setattr(session_module, "available_mib", lambda: 100)
+    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: wanted)
     session.set_option("Threads", "512")
     assert session.values["Threads"] == 1
     assert session.texts == ["Threads stays at 1: no memory for 512 threads, 100 MiB are free"]
@@ -371,3 +372,14 @@ def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.
     session.go(Limits(infinite=True))
     assert session.best().move in legal_moves(session.position)
     assert session.texts[-1] == "no search: no memory"
+
+
+def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: min(wanted, 3))
+    session.set_option("Threads", "512")
+    assert session.values["Threads"] == 512
+    assert session.texts == ["of 512 threads 3 are used: more do not help on this machine"]
+    assert len(session.pool().workers) == 3
+    session.set_option("Threads", "2")
+    assert len(session.pool().workers) == 2

@@ -543,3 +543,36 @@ def test_nothing_is_written_and_no_connection_opened(tmp_path: Path) -> None:
         assert not any(name in call for name in ("socket(", "connect(", "bind(", "unlink", "rename", "mkdir", "creat("))
         assert "write" not in call or "write(1, " in call or "O_" in call
         assert not any(flag in call for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
+
+
+def test_a_large_table_keeps_nobody_waiting() -> None:
+    with EngineProcess() as engine:
+        engine.settled()
+        for command in ("setoption name Hash value 2048", "ucinewgame", "setoption name Clear Hash"):
+            start = time.monotonic()
+            engine.send(command)
+            if any("stays" in line for line in engine.settled()):
+                pytest.skip("this machine has no memory for it")
+            assert time.monotonic() - start < 1.0
+            engine.send("go depth 8")
+            engine.read_until("bestmove")
+        engine.send("go infinite")
+        engine.read_until("info")
+        start = time.monotonic()
+        engine.send("quit")
+        assert engine.end()[0] == 0
+        assert time.monotonic() - start < 0.5
+
+
+def test_more_threads_than_make_sense_keep_it_answering() -> None:
+    with EngineProcess() as engine:
+        engine.send("setoption name Threads value 512")
+        engine.settled()
+        for go in ("go infinite", "go perft 9"):
+            engine.send(go)
+            time.sleep(0.3)
+            start = time.monotonic()
+            engine.settled()
+            engine.send("stop")
+            engine.read_until("bestmove" if "infinite" in go else "info string perft stopped", 2.0)
+            assert time.monotonic() - start < 1.0

@@ -1,9 +1,11 @@
-"""How much memory the machine can still give, where it tells."""
+"""What the machine can give: memory, where it tells how much is left, and processors."""
 
+import os
 from contextlib import suppress
 
 MEMORY_FACTS = "/proc/meminfo"
 GROUP_LIMIT = "/sys/fs/cgroup/memory.max"  # of the container, if we are in one; the word `max` if it has no limit
+THREADS_PER_PROCESSOR = 4
 GROUP_USE = "/sys/fs/cgroup/memory.current"
 
 
@@ -15,3 +17,9 @@ def available_mib() -> int | None:
     with suppress(OSError, ValueError), open(GROUP_LIMIT) as limit, open(GROUP_USE) as use:
         found.append(max(int(limit.read()) - int(use.read()), 0) >> 20)
     return min(found, default=None)
+
+
+def useful_threads(wanted: int) -> int:
+    """So many threads, but no more than a few for each processor: the others would only keep it from answering."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(wanted, THREADS_PER_PROCESSOR * processors)
