@@ -43,10 +43,11 @@ def run_mutations(name: str, target: fuzzing.Target, wanted: int, seed: int, don
             return f"{name}: {type(error).__name__}: {error}\ninput: {data!r}"
         if time.monotonic() - before > 5 * fuzzing.LONGEST_SECONDS:
             return f"{name}: {time.monotonic() - before:.1f} s\ninput: {data!r}"
-        if sys.stderr.isatty() and time.monotonic() - shown > 0.2:
+        if time.monotonic() - shown > (0.2 if sys.stderr.isatty() else 60):
             shown = time.monotonic()
             rate = done() / (shown - start)
-            print(f"\r{name}: {done():,} of {wanted:,}, {rate:,.0f}/s ", end="", file=sys.stderr, flush=True)
+            begin, end = ("\r", " ") if sys.stderr.isatty() else ("", "\n")
+            print(f"{begin}{name}: {done():,} of {wanted:,}, {rate:,.0f}/s", end=end, file=sys.stderr, flush=True)
     return ""
 
 
