@@ -1,7 +1,7 @@
 """Compiles every module that has a .pxd beside it; everything else is declared in pyproject.toml.
 
-NOWCHESS_BUILD chooses the kind: `release` (default), `sanitize` (AddressSanitizer and UndefinedBehaviorSanitizer)
-or `coverage` (line tracing). Each kind keeps its generated C in a folder of its own.
+NOWCHESS_BUILD chooses the kind: `release` (default), `sanitize` (AddressSanitizer and UndefinedBehaviorSanitizer),
+`thread` (ThreadSanitizer) or `coverage` (line tracing). Each kind keeps its generated C in a folder of its own.
 """
 
 import os
@@ -29,8 +29,9 @@ directives = {
 
 if GCC_LIKE and platform.machine().lower() in ("x86_64", "amd64"):
     compile_args += ["-msse4.2", "-mpopcnt"]  # every x86-64 processor since 2009
-if KIND == "sanitize":
-    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+if KIND in ("sanitize", "thread"):
+    which = "thread" if KIND == "thread" else "address,undefined"
+    sanitizers = [f"-fsanitize={which}", *([] if KIND == "thread" else ["-fno-sanitize-recover=undefined"])]
     compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
     link_args += sanitizers
 elif KIND == "coverage":
@@ -38,13 +39,13 @@ elif KIND == "coverage":
     macros += [("CYTHON_TRACE_NOGIL", "1")]
     directives["linetrace"] = True
 elif KIND != "release":
-    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, sanitize or coverage")
+    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, sanitize, thread or coverage")
 
 extensions = [
     Extension(
         ".".join(header.with_suffix("").parts),
         [str(header.with_suffix(".py"))],
-        include_dirs=["nowchess_uci/rules"],
+        include_dirs=["nowchess_uci/rules", "nowchess_uci/search"],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
         define_macros=macros,
@@ -58,7 +59,7 @@ setup(
         extensions,
         build_dir=f"build/cython-{KIND}",
         compiler_directives=directives,
-        emit_linenums=KIND == "sanitize",
+        emit_linenums=KIND in ("sanitize", "thread"),
         nthreads=os.cpu_count() or 1,
     )
 )

@@ -5,18 +5,13 @@ What only one command needs is imported when that command is asked for: a GUI wa
 
 import sys
 
-from nowchess_uci.version import VERSION
-
 COMMANDS = ("bench", "perft", "play")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run what the arguments ask for; returns the exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    if arguments and arguments[0] in ("--version", "-V"):
-        print(f"NowChess UCI {VERSION}")
-        return 0
-    if arguments and arguments[0] in (*COMMANDS, "--help", "-h"):
+    if arguments and arguments[0] in (*COMMANDS, "--help", "-h", "--version", "-V"):
         from nowchess_uci import commands
 
         return commands.run(arguments)

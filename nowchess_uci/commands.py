@@ -1,6 +1,7 @@
 """The commands for people (`nowchess-uci perft`, `bench`, `play`), with their options and help."""
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from nowchess_uci.rules import fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.session import strength
+from nowchess_uci.version import VERSION
 
 DESCRIPTION = """NowChess UCI, a chess engine whose source is Python and whose speed is C's.
 
@@ -44,7 +46,8 @@ def build_parser() -> argparse.ArgumentParser:
     """Everything that can be said on the command line, with its help."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="nowchess-uci", description=DESCRIPTION, formatter_class=raw)
-    parser.add_argument("--version", action="store_true", help="show the version and leave")
+    version = f"NowChess UCI {VERSION}"
+    parser.add_argument("--version", "-V", action="version", version=version, help="show the version and leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     perft = commands.add_parser(
         "perft",
@@ -141,9 +144,19 @@ def run_play(arguments: argparse.Namespace) -> int:
 
 def run(argv: list[str]) -> int:
     """Run one command; returns the exit code."""
-    arguments = build_parser().parse_args(argv)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     try:
-        return int(arguments.run(arguments))
+        arguments = build_parser().parse_args(argv)
+        exit_code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return exit_code
+    except (OSError, MemoryError) as error:
+        # What is left in the buffer cannot be written either: Python must not try again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"nowchess-uci: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130

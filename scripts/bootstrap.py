@@ -19,6 +19,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "nowchess-fingerprint"
 TOOLS_STAMP = VENV / "nowchess-test-tools"
+CONSTRAINTS = ROOT / "scripts" / "constraints.txt"
 BUILD_TOOLS = ("setuptools>=77", "Cython>=3.3")
 # Installed in place: a rebuild touches only what changed. The compat mode is a plain path entry, which costs no time
 # at start-up; the newer modes import a finder.
@@ -75,7 +76,8 @@ def run_step(what: str, command: list[str], **environment: str) -> None:
 
 
 def pip_install(what: str, *arguments: str, **environment: str) -> None:
-    run_step(what, [str(PYTHON), "-m", "pip", "install", "--quiet", *arguments], **environment)
+    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--constraint", str(CONSTRAINTS), *arguments]
+    run_step(what, command, **environment)
 
 
 @contextlib.contextmanager
@@ -139,11 +141,14 @@ def set_up() -> None:
 def set_up_test_tools() -> None:
     """The same, with linter, type checker and test runner."""
     set_up()
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    project = (ROOT / "pyproject.toml").read_bytes()
+    wanted = hashlib.sha256(project + CONSTRAINTS.read_bytes()).hexdigest()
     if is_stamped(TOOLS_STAMP, wanted):
         return
     with only_one_at_a_time():
         say("installing the test tools")
-        compiler = compiler_environment()
-        pip_install("installing the test tools", *IN_PLACE, f"{ROOT}[test]", **compiler)
+        import tomllib  # only here: run.py tells users of an older Python what is missing
+
+        extras = tomllib.loads(project.decode())["project"]["optional-dependencies"]
+        pip_install("installing the test tools", *extras["test"])
         TOOLS_STAMP.write_text(wanted)

@@ -28,7 +28,9 @@ def build(one_file: bool) -> Path:
         shutil.rmtree(CLEAN)
     run_step("making the environment", [sys.executable, "-m", "venv", str(CLEAN)])
     pip = [str(CLEAN_PYTHON), "-m", "pip", "install", "--quiet"]
-    run_step("installing PyInstaller and the engine", [*pip, "pyinstaller>=6.10", str(ROOT)])
+    # By variable, so that the environment in which pip builds the engine obeys too.
+    constraints = {"PIP_CONSTRAINT": str(bootstrap.CONSTRAINTS)}
+    run_step("installing PyInstaller and the engine", [*pip, "pyinstaller>=6.10", str(ROOT)], **constraints)
     say("building the executable")
     target = ROOT / "dist" / "nowchess-uci"
     if target.is_dir():

@@ -1,7 +1,8 @@
 """Sets up everything and checks the project: lint, types, tests. `python3 scripts/test.py [PYTEST ARGS]`.
 
 --sanitize   builds with AddressSanitizer and UndefinedBehaviorSanitizer in a place of its own and runs the tests of
-             the rules under them
+             the compiled core under them
+--sanitize=thread   the same with ThreadSanitizer, for the tests that search and count with several threads
 --coverage   builds with line tracing in a place of its own and reports covered lines, compiled modules included
 
 Examples: `python3 scripts/test.py -k perft`, `python3 scripts/test.py --sanitize -x`.
@@ -33,11 +34,26 @@ def build_apart(kind: str) -> str:
 
 
 def run_sanitized(pytest_arguments: list[str]) -> None:
-    """The rules' tests with every memory access and every arithmetic operation checked."""
+    """The core's tests with every memory access and every arithmetic operation checked."""
     library = build_apart("sanitize")
-    runtimes = [
+    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "-m", "not timed"]
+    run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or core)
+
+
+def run_thread_sanitized(pytest_arguments: list[str]) -> None:
+    """The core's tests of several threads with every access to shared memory checked.
+
+    Nothing is suppressed. Python itself is not checked, since it is not built for it; its locks are understood.
+    """
+    library = build_apart("thread")
+    run_under(library, ["libtsan.so"], pytest_arguments or ["tests/search/test_workout.py", "-k", "threads"])
+
+
+def run_under(library: str, runtimes: list[str], pytest_arguments: list[str]) -> None:
+    """Run tests with the package from `library` and some sanitizers loaded first."""
+    paths = [
         subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
-        for name in ("libasan.so", "libubsan.so")
+        for name in runtimes
     ]
     check(
         "tests under the sanitizers",
@@ -47,11 +63,12 @@ def run_sanitized(pytest_arguments: list[str]) -> None:
         "pytest",
         "-p",
         "no:cacheprovider",
-        *(pytest_arguments or ["tests/rules"]),
+        *pytest_arguments,
         PYTHONPATH=library,
-        LD_PRELOAD=" ".join(runtimes),
+        LD_PRELOAD=" ".join(paths),
         ASAN_OPTIONS="detect_leaks=0",
         UBSAN_OPTIONS="print_stacktrace=1",
+        TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1",
         PYTHONMALLOC="malloc",
     )
 
@@ -84,6 +101,8 @@ def main() -> int:
         bootstrap.set_up_test_tools()
         if "--sanitize" in arguments:
             run_sanitized([argument for argument in arguments if argument != "--sanitize"])
+        elif "--sanitize=thread" in arguments:
+            run_thread_sanitized([argument for argument in arguments if argument != "--sanitize=thread"])
         elif "--coverage" in arguments:
             run_covered([argument for argument in arguments if argument != "--coverage"])
         else:

@@ -19,8 +19,8 @@ LAYERS: dict[str, set[str]] = {
     "search": {"rules", "evaluation"},
     "session": {"rules", "evaluation", "search"},
     "uci": {"rules", "evaluation", "search", "session", "version"},
-    "commands": {"console", "rules", "session"},
-    "__main__": {"commands", "uci", "version"},
+    "commands": {"console", "rules", "session", "version"},
+    "__main__": {"commands", "uci"},
 }
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nowchess_uci.game.files import write_atomically
+from nowchess_uci.game.files import is_special, write_atomically
 from nowchess_uci.game.pgn_game import PgnGame
 from nowchess_uci.game.pgn_writer import render_pgn
 
@@ -18,7 +18,8 @@ class PgnFile:
     def save(self, games: dict[int, PgnGame]) -> None:
         """Write what the file held before and all games saved to it, or change nothing and raise OSError."""
         if self._before is None:
-            self._before = self.path.read_bytes() if self.path.exists() else b""
+            has_content = self.path.exists() and not is_special(self.path)
+            self._before = self.path.read_bytes() if has_content else b""
             if self._before and not self._before.endswith(b"\n\n"):
                 self._before = self._before.rstrip(b"\r\n") + b"\n\n"
         texts = {**self._texts, **{number: render_pgn(game) for number, game in games.items()}}

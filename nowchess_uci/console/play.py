@@ -330,8 +330,9 @@ def run(arguments: argparse.Namespace, opponent: Opponent) -> int:
     try:
         exit_code = console.run()
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the output has gone; the games are still saved, and Python must not try to flush at exit.
+    except OSError:
+        # Whoever read the output has gone, or its disk is full; the games are still saved, and Python must not try to
+        # flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         exit_code = console.leave(1)
     return exit_code

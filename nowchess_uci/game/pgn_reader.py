@@ -46,6 +46,18 @@ def read_games(source: Source, *, keep_variations: bool = True) -> Iterator[PgnG
     yield from reader.finish()
 
 
+class Waiting:
+    """What stands after a move and belongs to it: gathered in lists, because there may be very much of it."""
+
+    __slots__ = ("comments", "has_any", "nags", "variations")
+
+    def __init__(self) -> None:
+        self.has_any = False
+        self.nags: list[int] = []
+        self.comments: list[str] = []
+        self.variations: list[PgnLine] = []
+
+
 class Reader:
     """The game being read and what the text seen so far means for the text to come."""
 
@@ -64,7 +76,9 @@ class Reader:
         self.position = Position()
         self.tag_places: dict[str, tuple[int, int]] = {}
         self.line = self.game.line
-        self.parents: list[tuple[PgnLine, int, int]] = []  # lines interrupted by the current one, and where it began
+        self.waiting = Waiting()
+        # Lines interrupted by the current one, what waits there, and where the current one began.
+        self.parents: list[tuple[PgnLine, Waiting, int, int]] = []
         self.skipped = 0  # open brackets inside what is skipped
         self.is_lost = False  # nothing more of the current line can be read
         self.comment: list[str] | None = None  # parts of a comment that is still open
@@ -181,20 +195,32 @@ class Reader:
                 self.fail_here(start, str(error))
             return
         movegen.play(self.position, move)
+        if self.waiting.has_any:
+            self.settle()
         self.line.moves.append(PgnMove(move))
 
     def add_mark(self, text: str) -> None:
         """A mark for the last move."""
         if self.line.moves and not self.skipped and not self.is_lost:
-            self.line.moves[-1].nags += (MARKS.get(text) or int(text[1:]),)
+            self.waiting.nags.append(MARKS.get(text) or int(text[1:]))
+            self.waiting.has_any = True
 
     def add_comment(self, text: str) -> None:
         """A comment on the last move, or before the first one."""
         text = " ".join(text.split())
         if not text or self.skipped or self.is_lost:
             return
+        self.waiting.comments.append(text)
+        self.waiting.has_any = True
+
+    def settle(self) -> None:
+        """What was said after the last move of the line belongs to it, or to the line if it has no move."""
         place = self.line.moves[-1] if self.line.moves else self.line
-        place.comment = f"{place.comment} {text}" if place.comment else text
+        place.comment = " ".join(self.waiting.comments)
+        if isinstance(place, PgnMove):
+            place.nags = tuple(self.waiting.nags)
+            place.variations = tuple(self.waiting.variations)
+        self.waiting = Waiting()
 
     def read_comment(self, text: str) -> Iterator[PgnGame]:
         """More of a comment that began in an earlier piece."""
@@ -219,10 +245,9 @@ class Reader:
             self.skipped += 1
         else:
             movegen.undo(self.position)
-            self.parents.append((self.line, self.number, self.offset + start))
-            variation = PgnLine()
-            self.line.moves[-1].variations += (variation,)
-            self.line = variation
+            self.parents.append((self.line, self.waiting, self.number, self.offset + start))
+            self.line = PgnLine()
+            self.waiting = Waiting()
 
     def close_variation(self, start: int) -> None:
         """A closing bracket."""
@@ -232,14 +257,19 @@ class Reader:
             for _ in self.line.moves:
                 movegen.undo(self.position)
             self.is_lost = False  # the line that is gone back to was not, or this one would not have been read
-            is_empty = not self.line.moves and not self.line.comment
-            self.line = self.parents.pop()[0]
-            node = self.line.moves[-1]
-            if is_empty:
-                node.variations = node.variations[:-1]
-            movegen.play(self.position, node.move)
+            self.leave_variation()
+            movegen.play(self.position, self.line.moves[-1].move)
         elif not self.is_lost:
             self.fail_here(start, "no variation is open here")
+
+    def leave_variation(self) -> None:
+        """Go back to the line that a variation interrupted, and keep the variation unless it is empty."""
+        self.settle()
+        variation = self.line
+        self.line, self.waiting, _, _ = self.parents.pop()
+        if variation.moves or variation.comment:
+            self.waiting.variations.append(variation)
+            self.waiting.has_any = True
 
     # Ends.
 
@@ -264,7 +294,10 @@ class Reader:
         if not self.in_moves:
             self.begin_moves()
         if self.parents:
-            self.fail(*self.parents[0][1:], "the variation is not closed")
+            self.fail(*self.parents[0][2:], "the variation is not closed")
+        while self.parents:
+            self.leave_variation()
+        self.settle()
         if game.result == UNKNOWN_RESULT:
             self.set_result(UNKNOWN_RESULT)
         self.reset()

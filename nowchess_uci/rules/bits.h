@@ -1,4 +1,4 @@
-/* 64-bit bit operations that Python has no words for. The only C in the package. */
+/* 64-bit bit operations that Python has no words for. */
 #ifndef NOWCHESS_BITS_H
 #define NOWCHESS_BITS_H
 

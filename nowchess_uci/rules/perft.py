@@ -73,17 +73,37 @@ def divide(
                 tell(total - len(pairs), total)
 
     counts = dict.fromkeys(counts, 0)
-    helpers = [threading.Thread(target=work) for _ in range(threads - 1)]
-    for helper in helpers:
-        helper.start()
+    raised: list[BaseException] = []
+
+    def work_beside() -> None:
+        try:
+            work()
+        except BaseException as error:
+            raised.append(error)  # for the caller, not for the terminal
+
+    helpers: list[threading.Thread] = []
     try:
+        start_threads(work_beside, threads - 1, helpers)
         work()
     finally:
         with lock:
             pairs.clear()  # interrupted: the helpers stop after the pair they are at
         for helper in helpers:
             helper.join()
+    if raised:
+        raise raised[0]
     return counts
+
+
+def start_threads(work: Callable[[], None], count: int, started: list[threading.Thread]) -> None:
+    """Start so many threads, or as many as the system gives, and list them."""
+    for _ in range(count):
+        thread = threading.Thread(target=work)
+        try:
+            thread.start()
+        except RuntimeError:
+            return
+        started.append(thread)
 
 
 def ignore(_done: int, _total: int) -> None:

@@ -14,6 +14,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE
+from cython.cimports.nowchess_uci.search.shared import load_int, load_u64, store_double, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import CHECK_INTERVAL, Signals, Worker
 
@@ -37,9 +38,8 @@ class Pool:
         self.table = Table(hash_mib)
         self.workers: list[Worker] = []
         self.wake = threading.Event()
-        self.signals.stop = 1
+        store_int(cython.address(self.signals.stop), 1)
         self.set_threads(threads)
-        self.table.clear(threads)
 
     def set_threads(self, threads: int) -> None:
         """Use so many threads from the next search on."""
@@ -49,7 +49,6 @@ class Pool:
     def set_hash(self, hash_mib: int) -> None:
         """Take another table size; raises MemoryError, the old table kept, if the system does not give it."""
         self.table.resize(hash_mib)
-        self.table.clear(len(self.workers))  # the system gives pages when they are first written: now, not in a search
 
     def forget(self) -> None:
         """A new game: empty table, empty histories."""
@@ -59,9 +58,10 @@ class Pool:
 
     def nodes(self) -> int:
         """What all threads have searched so far."""
-        total: U64 = 0
-        for worker in self.workers:
-            total += cython.cast(Worker, worker).nodes
+        main: Worker = self.workers[0]
+        total: U64 = main.nodes
+        for worker in self.workers[1:]:
+            total += load_u64(cython.address(cython.cast(Worker, worker).told_nodes))
         return total
 
     # From another thread, while `think` runs.
@@ -73,24 +73,30 @@ class Pool:
         self.limits = limits
         self.budget = budget_for(limits)
         self.clock_start = limits.started or time.monotonic()
-        self.signals.stop = 0
-        self.signals.pondering = limits.ponder
-        self.signals.deadline = self.clock_start + self.budget.hard_ms / 1000
+        store_int(cython.address(self.signals.stop), 0)
+        store_int(cython.address(self.signals.pondering), limits.ponder)
+        store_double(cython.address(self.signals.deadline), self.clock_start + self.budget.hard_ms / 1000)
         self.signals.node_limit = NO_LIMIT if limits.nodes is None else max(limits.nodes, 1)
 
     def stop(self) -> None:
         """End the search as soon as possible."""
         self.told_to_stop = True
-        self.signals.stop = 1
-        self.signals.pondering = 0
+        store_int(cython.address(self.signals.stop), 1)
+        store_int(cython.address(self.signals.pondering), 0)
         self.wake.set()
 
     def ponderhit(self) -> None:
-        """The expected move was played: the clock counts from now."""
+        """The expected move was played: the clock counts from now. Means nothing to a search whose clock counts."""
+        if not self.is_pondering():
+            return
         self.clock_start = time.monotonic()
-        self.signals.deadline = self.clock_start + self.budget.hard_ms / 1000
-        self.signals.pondering = 0
+        store_double(cython.address(self.signals.deadline), self.clock_start + self.budget.hard_ms / 1000)
+        store_int(cython.address(self.signals.pondering), 0)
         self.wake.set()
+
+    def is_pondering(self) -> bool:
+        """True while the opponent's clock runs."""
+        return load_int(cython.address(self.signals.pondering)) != 0
 
     # The search.
 
@@ -106,14 +112,16 @@ class Pool:
         main.on_root_move = lambda depth, move, number: report(CurrentMove(depth, move, number))
         if main.root_count == 0:
             report(Progress(0, 0, 1, -MATE if position.in_check else 0, "", 0, 0.0, 0, ()))
-            self._wait_if_asked()
+            self.wait_if_asked()
             return finish(report, BestMove(0, 0))
         helpers = start_helpers(self.workers[1:])
-        self._deepen(main, started, report)
-        self._wait_if_asked()
-        self.signals.stop = 1
-        for helper in helpers:
-            helper.join()
+        try:
+            self._deepen(main, started, report)
+            self.wait_if_asked()
+        finally:
+            store_int(cython.address(self.signals.stop), 1)
+            for helper in helpers:
+                helper.join()
         line = self._chosen_line(main, started, report)
         return finish(report, BestMove(line[0], ponder_move(position, line)))
 
@@ -158,13 +166,13 @@ class Pool:
     def _mate_is_settled(self, depth: int, score: int) -> bool:
         """True if a mate was found that no deeper search will shorten, and nobody wants to see more."""
         limits: Limits = self.limits
-        if limits.infinite or limits.analysing or limits.depth or limits.nodes or self.signals.pondering:
+        if limits.infinite or limits.analysing or limits.depth or limits.nodes or self.is_pondering():
             return False
         return abs(score) > MATE_BOUND and depth > MATE - abs(score) + 2
 
     def _time_is_up(self, worker: Worker, stable: int, drop: int) -> bool:
         """True if another iteration should not be started."""
-        if self.signals.pondering or self.budget.soft_ms >= FOREVER_MS:
+        if self.is_pondering() or self.budget.soft_ms >= FOREVER_MS:
             return False
         if worker.root_count == 1 and self.limits.movetime_ms is None and not self.limits.analysing:
             return True  # nothing to decide
@@ -192,9 +200,9 @@ class Pool:
         fullness: cython.int = self.table.fullness()
         report(Progress(depth, max(selective, depth), rank, score, bound, self.nodes(), seconds, fullness, line))
 
-    def _wait_if_asked(self) -> None:
+    def wait_if_asked(self) -> None:
         """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, whatever limit was reached before."""
-        while (self.limits.infinite or self.signals.pondering) and not self.told_to_stop:
+        while (self.limits.infinite or self.is_pondering()) and not self.told_to_stop:
             self.wake.wait()
             self.wake.clear()
 
@@ -210,6 +218,7 @@ def ready(worker: Worker, position: Position, signals: cython.pointer[Signals], 
         worker.position.state.half_move_clock = 0
     worker.signals = signals
     worker.nodes = 0
+    store_u64(cython.address(worker.told_nodes), 0)
     worker.next_check = min(CHECK_INTERVAL, signals.node_limit)
     worker.null_guard = 0
     memset(worker.plies, 0, cython.sizeof(worker.plies))
@@ -256,7 +265,8 @@ def deepen_alone(worker: Worker) -> None:
     """A helper's iterations: it reports nothing and goes on until told to stop."""
     for depth in range(1 + worker.number % 2, MAX_DEPTH + 1):
         if not run_iteration(worker, depth, 1):
-            return
+            break
+    store_u64(cython.address(worker.told_nodes), worker.nodes)
 
 
 def ponder_move(position: Position, line: tuple[int, ...]) -> int:

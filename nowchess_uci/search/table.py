@@ -5,16 +5,24 @@ Its contents are hints: a move from it is tested for legality before use, since 
 # mypy: disable-error-code="attr-defined"
 
 import mmap
+import sys
 import threading
+import time
 
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, prefetch_line
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.search.scores import MATE_BOUND
+from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
 MIB = 1 << 20
+# Memory of our own: the system gives it in huge pages and takes it back at once, other than shared memory.
+PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
+TOUCH_SECONDS = 0.4  # `isready` waits for it
+TOUCH_MIB = 16
+LARGE_MIB = 1024  # from here on the system empties a table faster than we do
 
 
 class Table:
@@ -24,9 +32,9 @@ class Table:
         self.resize(size_mib)
 
     def resize(self, size_mib: int) -> None:
-        """Take another size, emptied; raises MemoryError, everything unchanged, if the system does not give it."""
+        """Take another size, empty; raises MemoryError, everything unchanged, if the system does not give it."""
         try:
-            memory = mmap.mmap(-1, size_mib * MIB)
+            memory = mmap.mmap(-1, size_mib * MIB, **PRIVATE)
         except (OSError, ValueError, OverflowError) as error:
             raise MemoryError(f"no memory for a table of {size_mib} MiB") from error
         if hasattr(mmap, "MADV_HUGEPAGE"):
@@ -37,13 +45,37 @@ class Table:
         self.clusters = size_mib * MIB // CLUSTER_BYTES
         self.size_mib = size_mib
         self.generation = 0
+        self.touch()
+
+    def touch(self) -> None:
+        """Write to the pages of a table that is empty: the system gives them only then, better now than in a search.
+
+        A table too large for the time allowed gets the rest of them in the search.
+        """
+        end = time.monotonic() + TOUCH_SECONDS
+        parts = self.size_mib // TOUCH_MIB + 1
+        for part in range(parts):
+            self._clear_part(part, parts)
+            if time.monotonic() > end:
+                return
 
     def clear(self, threads: int = 1) -> None:
         """Forget everything, with several threads at work."""
-        helpers = [threading.Thread(target=self._clear_part, args=(part, threads)) for part in range(1, threads)]
-        for helper in helpers:
-            helper.start()
-        self._clear_part(0, threads)
+        if self.size_mib >= LARGE_MIB and sys.platform == "linux":
+            self.memory.madvise(mmap.MADV_DONTNEED)  # gives the pages back; the next ones are empty
+            self.touch()
+            self.generation = 0
+            return
+        helpers: list[threading.Thread] = []
+        try:
+            for part in range(1, threads):
+                helper = threading.Thread(target=self._clear_part, args=(part, threads))
+                helper.start()
+                helpers.append(helper)
+        except RuntimeError:
+            pass  # no more threads: what they would have cleared is left for this one
+        for part in (0, *range(len(helpers) + 1, threads)):
+            self._clear_part(part, threads)
         for helper in helpers:
             helper.join()
         self.generation = 0
@@ -75,8 +107,8 @@ class Table:
         entry: cython.pointer[Entry] = self.cluster_of(key)
         index: cython.int
         for index in range(4):
-            data: U64 = entry[index].data
-            if entry[index].check ^ data == key and data:
+            data: U64 = load_u64(cython.address(entry[index].data))
+            if load_u64(cython.address(entry[index].check)) ^ data == key and data:
                 hit.found = True
                 unpack(data, hit)
                 if hit.score > MATE_BOUND:
@@ -108,8 +140,8 @@ class Table:
         victim_worth: cython.int = 1 << 20
         index: cython.int
         for index in range(4):
-            data: U64 = entry[index].data
-            if entry[index].check ^ data == key:
+            data: U64 = load_u64(cython.address(entry[index].data))
+            if load_u64(cython.address(entry[index].check)) ^ data == key:
                 if move == NO_MOVE:
                     move = data & 0xFFFF  # a known best move is better than none
                 if bound != EXACT and depth + 4 < depth_of(data) and age_of(data, self.generation) == 0:
@@ -123,15 +155,15 @@ class Table:
                 victim_worth = worth
                 victim = cython.address(entry[index])
         packed: U64 = pack(move, score, static_score, depth, bound, self.generation)
-        victim.data = packed
-        victim.check = key ^ packed
+        store_u64(cython.address(victim.data), packed)
+        store_u64(cython.address(victim.check), key ^ packed)
 
     def fullness(self) -> cython.int:
         """Entries of the current search in the first thousand, as UCI's hashfull wants it."""
         used: cython.int = 0
         index: cython.int
         for index in range(1000):
-            data: U64 = self.entries[index].data
+            data: U64 = load_u64(cython.address(self.entries[index].data))
             used += data != 0 and age_of(data, self.generation) == 0
         return used
 

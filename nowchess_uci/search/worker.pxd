@@ -3,6 +3,7 @@ from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move
 from nowchess_uci.rules.position cimport Position
 from nowchess_uci.search.scores cimport MAX_PLY
+from nowchess_uci.search.shared cimport load_int
 from nowchess_uci.search.table cimport Table
 
 cimport cython
@@ -14,7 +15,7 @@ cdef enum:
     CHECK_INTERVAL = 1024       # nodes between two looks at the clock
     FIRST_NODES = 4096          # even a search stopped at once may look at so many
 
-# What all threads of one search look at.
+# What all threads of one search look at; all but `node_limit` may change meanwhile: read and write them by `shared`.
 cdef struct Signals:
     int stop
     int pondering       # the clock does not count yet
@@ -61,6 +62,7 @@ cdef class Worker:
     cdef RootMove* root_moves
     cdef int root_count
     cdef U64 nodes
+    cdef U64 told_nodes     # the same, as other threads see it: a little late
     cdef U64 next_check
     cdef int selective_depth
     cdef int root_depth
@@ -75,7 +77,7 @@ cdef class Worker:
 
     cdef inline bint stopped(self) noexcept nogil:
         """True if the search has to end. The first iteration goes on, so that there is a move to play."""
-        return self.signals.stop != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
+        return load_int(&self.signals.stop) != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
 
     cdef void make(self, Move move, int ply) noexcept nogil
     cdef void look_at_clock(self) noexcept nogil

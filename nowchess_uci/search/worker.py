@@ -22,6 +22,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
 )
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position
+from cython.cimports.nowchess_uci.search.shared import load_double, load_int, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import (
     CHECK_INTERVAL,
@@ -66,10 +67,12 @@ class Worker:
         """Called every so many nodes: raise the stop signal if a limit is reached."""
         self.next_check = self.nodes + CHECK_INTERVAL
         if self.number != 0:
+            store_u64(cython.address(self.told_nodes), self.nodes)
             return
-        late: cython.bint = not self.signals.pondering and monotonic() >= self.signals.deadline
+        ticking: cython.bint = not load_int(cython.address(self.signals.pondering))
+        late: cython.bint = ticking and monotonic() >= load_double(cython.address(self.signals.deadline))
         if late or self.nodes >= self.signals.node_limit:
-            self.signals.stop = 1
+            store_int(cython.address(self.signals.stop), 1)
         if self.next_check > self.signals.node_limit:
             self.next_check = self.signals.node_limit
 

@@ -58,15 +58,24 @@ POSITIONS = (
 
 
 def run_bench(
-    depth: int, threads: int, hash_mib: int, report: Callable[[int, int], None] | None = None
+    depth: int,
+    threads: int,
+    hash_mib: int,
+    report: Callable[[int, int], None] | None = None,
+    watch: Callable[[Pool], None] | None = None,
 ) -> tuple[int, float]:
-    """Nodes and seconds for all positions, each with an empty memory; `report(done, total)` after each."""
+    """Nodes and seconds for all positions, each with an empty memory.
+
+    `watch(pool)` is called before each one, `report(done, total)` after it; what they raise ends the bench.
+    """
     pool = Pool(hash_mib, threads)
     nodes = 0
     seconds = 0.0
     for done, fen in enumerate(POSITIONS, 1):
         pool.forget()
         pool.prepare(Limits(depth=depth))
+        if watch is not None:
+            watch(pool)
         start = time.perf_counter()
         pool.think(parse_fen(fen), lambda _: None)
         seconds += time.perf_counter() - start

@@ -10,17 +10,19 @@ from collections.abc import Callable
 
 from nowchess_uci.rules import draws
 from nowchess_uci.rules.fen import START_FEN, FenError, parse_fen
-from nowchess_uci.rules.movegen import play
+from nowchess_uci.rules.movegen import legal_moves, play
 from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
-from nowchess_uci.search.reports import BestMove, Report
+from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.session import options, strength
-from nowchess_uci.session.memory import available_mib
+from nowchess_uci.session.machine import available_mib, useful_threads
 
 MAX_THREAD_STACK = 16 << 20
+BRIEF_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
+THREAD_MIB = 2  # what one more search thread takes
 CLAIM_REFUSED = "Draw cannot be claimed: the 50-move rule has not been triggered."
 
 
@@ -44,11 +46,14 @@ class Session:
         self.position: Position = parse_fen(START_FEN)
         self._start: tuple[str, list[str]] = (START_FEN, [])
         self._pool: Pool | None = None
+        self._bench_pool: Pool | None = None
         self._thread: threading.Thread | None = None
         self._waiting: list[Callable[[], None]] = []
         self._interrupted = False
         self._endless = False
         self._answered = False
+        self.search_chess960 = False
+        """How the running search, or the last one, writes castling: the position may change meanwhile."""
 
     # Options.
 
@@ -87,18 +92,32 @@ class Session:
 
     def _set_threads(self, threads: int) -> None:
         """Another number of threads, or a message and the old number."""
+        used = useful_threads(threads)
+        more_mib = THREAD_MIB * (used - self._threads())
+        free = available_mib()
         try:
+            if free is not None and more_mib > free:
+                raise MemoryError(f"no memory for {used} threads, {free} MiB are free")
             if self._pool is not None:
-                self._pool.set_threads(threads)
+                self._pool.set_threads(used)
         except MemoryError as error:
             self.say(f"Threads stays at {self.values['Threads']}: {error}")
         else:
             self.values["Threads"] = threads
+            if used < threads:
+                self.say(f"of {threads} threads {used} are used: more do not help on this machine")
+
+    def _threads(self) -> int:
+        """How many threads to search and count with."""
+        return useful_threads(int(self.values["Threads"] or 1))
 
     def _read_position_again(self) -> None:
         """Castling rights mean something else with and without Chess960."""
         fen, moves = self._start
-        self.position = self._build(fen, moves)
+        try:
+            self.position = self._build(fen, moves)
+        except (FenError, MoveTextError) as error:
+            self.say(f"the position stays as it was read: {error}")
 
     @property
     def chess960(self) -> bool:
@@ -107,8 +126,16 @@ class Session:
 
     def pool(self) -> Pool:
         """The search, made when first needed: the handshake does not wait for its memory."""
-        if self._pool is None:
-            self._pool = Pool(int(self.values["Hash"] or 16), int(self.values["Threads"] or 1))
+        while self._pool is None:
+            hash_mib, threads = int(self.values["Hash"] or 16), self._threads()
+            try:
+                self._pool = Pool(hash_mib, threads)
+            except MemoryError:
+                if hash_mib == 1:
+                    raise
+                # A quarter, not a half: something must be left for the threads.
+                self.values.update({"Hash": max(hash_mib // 4, 1), "Threads": 1})
+                self.say(f"no memory for Hash {hash_mib} and Threads {threads}: Hash is {max(hash_mib // 4, 1)} now")
         return self._pool
 
     # Position.
@@ -164,22 +191,53 @@ class Session:
         self.stop()
         self.wait()
         self._settle()
-        pool = self.pool()
-        position = self.position.copy()
+        try:
+            pool = self.pool()
+            position = self.position.copy()
+        except MemoryError as error:
+            self.say(f"no search: {error}")
+            self.tell(BestMove(next(iter(limits.search_moves or legal_moves(self.position)), 0), 0))
+            return
         limits = self._with_options(limits)
         for claim in self.claims():
             self.say(claim)
         self._endless = limits.infinite or limits.ponder
+        self.search_chess960 = self.chess960
         pool.prepare(limits)
-        self._run(lambda: self._think(pool, position))
+        self._run(
+            lambda: self._think(pool, position, limits),
+            lambda: self._think_briefly(pool, position, limits),
+        )
 
-    def _think(self, pool: Pool, position: Position) -> None:
+    def _think(self, pool: Pool, position: Position, limits: Limits) -> None:
+        """Search and tell the best move, come what may: a GUI that hears none waits until its clock has run out."""
+        best = 0
+        is_told = False
+
         def tell(report: Report) -> None:
+            nonlocal best, is_told
+            if isinstance(report, Progress) and report.multipv == 1 and report.line:
+                best = report.line[0]
             # Who reads the best move may send the next command at once: the search is over before it is told.
             self._answered = isinstance(report, BestMove)
             self.tell(report)
+            is_told = self._answered
 
-        pool.think(position, tell)
+        try:
+            pool.think(position.copy(), tell)
+        except Exception as error:
+            self.say(f"the search failed: {type(error).__name__}: {error}")
+            pool.wait_if_asked()
+        if not is_told:
+            candidates = (best, *limits.search_moves, *legal_moves(position))
+            tell(BestMove(next((move for move in candidates if move), 0), 0))
+
+    def _think_briefly(self, pool: Pool, position: Position, limits: Limits) -> None:
+        """The search when the system gives no thread: on this one, and short, because nothing is read meanwhile."""
+        nodes = min(limits.nodes or BRIEF_NODES, BRIEF_NODES)
+        limits = limits._replace(nodes=nodes, infinite=False, ponder=False)
+        pool.prepare(limits)
+        self._think(pool, position, limits)
 
     def _with_options(self, limits: Limits) -> Limits:
         """The limits of `go`, and what the options add."""
@@ -203,7 +261,43 @@ class Session:
         self.wait()
         self._settle()
         position = self.position.copy()
+        self._endless = False
+        self.search_chess960 = self.chess960
         self._run(lambda: self._count(position, depth))
+
+    def bench(self, depth: int, threads: int, hash_mib: int, show: Callable[[int, float], None]) -> None:
+        """Search the fixed positions of the bench; `stop` ends it."""
+        from nowchess_uci.session.bench import run_bench  # a GUI never asks for it
+
+        self.stop()
+        self.wait()
+        self._settle()
+        threads = useful_threads(threads)
+        free = available_mib()
+        if free is not None and hash_mib + THREAD_MIB * threads > free:
+            self.say(f"no bench: a table of {hash_mib} MiB and {threads} threads do not fit, {free} MiB are free")
+            return
+
+        def work() -> None:
+            try:
+                result = run_bench(depth, threads, hash_mib, watch=self._watch_bench)
+            except Interrupted:
+                self._answered = True
+                self.say("bench stopped")
+                return
+            finally:
+                self._bench_pool = None
+            self._answered = True
+            show(*result)
+
+        self._endless = False
+        self._run(work)
+
+    def _watch_bench(self, pool: Pool) -> None:
+        """Called before each search of a bench: from then on `stop` reaches it."""
+        self._bench_pool = pool
+        if self._interrupted:
+            raise Interrupted
 
     def _count(self, position: Position, depth: int) -> None:
         def check(_done: int, _total: int) -> None:
@@ -211,7 +305,7 @@ class Session:
                 raise Interrupted
 
         try:
-            counts = divide(position, depth, int(self.values["Threads"] or 1), check)
+            counts = divide(position, depth, self._threads(), check)
         except Interrupted:
             self._answered = True
             self.say("perft stopped")
@@ -219,33 +313,53 @@ class Session:
         self._answered = True
         self.show_counts(counts, 1 if depth < 1 else sum(counts.values()))
 
-    def _run(self, work: Callable[[], None]) -> None:
-        """Do something on the search thread."""
+    def _run(self, work: Callable[[], None], without_thread: Callable[[], None] | None = None) -> None:
+        """Do something on the search thread, or something else on this one if the system gives no thread."""
         self._interrupted = False
         self._answered = False
+
+        def guarded() -> None:
+            try:
+                work()
+            except Exception as error:
+                self.say(f"failed: {type(error).__name__}: {error}")
+            finally:
+                self._answered = True
+
         previous = threading.stack_size(MAX_THREAD_STACK)
         try:
-            self._thread = threading.Thread(target=work, name="search", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=guarded, name="search", daemon=True)
+            thread.start()
+        except RuntimeError as error:
+            self._answered = True
+            self.say(f"no thread for the search: {error}")
+            if without_thread is not None:
+                without_thread()
+        else:
+            self._thread = thread
         finally:
             threading.stack_size(previous)
 
     def stop(self) -> None:
         """End the search, if there is one."""
         self._interrupted = True
-        if self.is_searching and self._pool is not None:
-            self._pool.stop()
+        for pool in (self._pool, self._bench_pool):
+            if self.is_searching and pool is not None:
+                pool.stop()
 
     def ponderhit(self) -> None:
         """The opponent played the expected move."""
         if self.is_searching and self._pool is not None:
             self._pool.ponderhit()
 
-    def wait(self) -> None:
-        """Until the search is over."""
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until the search is over, or some seconds; True if it is over."""
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(seconds)
+            if self._thread.is_alive():
+                return False
             self._thread = None
+        return True
 
     def _when_idle(self, action: Callable[[], None]) -> None:
         if self.is_searching:

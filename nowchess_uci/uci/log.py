@@ -1,35 +1,41 @@
 """The debug log: both directions with the time, written through at once so that a crash loses nothing."""
 
+import os
 import time
-from typing import IO
+
+# Never waits: a pipe without a reader is refused when it is opened, one that is full ends the log.
+FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class DebugLog:
-    """A file that may be open or not."""
+    """A file that may be open or not. Entries are added whole, so that a kill leaves no half of one."""
 
     def __init__(self) -> None:
-        self._file: IO[str] | None = None
+        self._descriptor: int | None = None
 
     def open(self, path: str) -> None:
-        """Append to this file from now on; the empty path closes. Raises OSError, nothing changed."""
-        new = open(path, "a", encoding="utf-8", errors="backslashreplace") if path else None  # noqa: SIM115
+        """Append to this file from now on; the empty path closes. Raises OSError or ValueError, nothing changed."""
+        new = os.open(path, FLAGS, 0o666) if path else None
         self.close()
-        self._file = new
+        self._descriptor = new
 
     def close(self) -> None:
         """Stop writing."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        if self._descriptor is not None:
+            descriptor, self._descriptor = self._descriptor, None
+            os.close(descriptor)
 
     def note(self, direction: str, text: str) -> None:
         """One entry for each line; a full disk ends the log, not the engine."""
-        if self._file is None:
+        if self._descriptor is None:
             return
         now = time.time()
         stamp = time.strftime("%H:%M:%S", time.localtime(now)) + f".{int(now * 1000) % 1000:03d}"
+        entries = "".join(f"{stamp} {direction} {line}\n" for line in text.splitlines())
+        data = entries.encode("utf-8", "backslashreplace")
         try:
-            self._file.write("".join(f"{stamp} {direction} {line}\n" for line in text.splitlines()))
-            self._file.flush()
+            complete = os.write(self._descriptor, data) == len(data)
         except OSError:
-            self._file = None
+            complete = False
+        if not complete:
+            self.close()

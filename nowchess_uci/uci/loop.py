@@ -1,12 +1,13 @@
 """The UCI process: reads stdin on the main thread, writes whole lines to stdout, knows every command.
 
-The only module that touches the streams. Unknown input is ignored, as the protocol asks; with `debug on` it is named.
+With `streams` the only module that touches them. Unknown input is ignored, as the protocol asks; with `debug on` it is
+named.
 """
 
 import os
 import signal
 import sys
-import threading
+from collections import deque
 from collections.abc import Callable
 
 from nowchess_uci.evaluation.explain import render_evaluation
@@ -19,10 +20,14 @@ from nowchess_uci.session import options
 from nowchess_uci.session.session import Session
 from nowchess_uci.uci import parse, render
 from nowchess_uci.uci.log import DebugLog
+from nowchess_uci.uci.streams import LineReader, Output
 from nowchess_uci.version import VERSION
 
 AUTHOR = "the NowChess UCI authors"
-MAX_LINE = 1 << 26
+MAX_LINE = 1 << 23
+MAX_HELD = 10_000
+STUCK_SECONDS = 1.0
+URGENT = ("isready", "stop", "ponderhit")  # obeyed even while other lines wait for the end of a search
 HELP = """NowChess UCI speaks the UCI protocol; a chess GUI sends these commands:
   uci isready ucinewgame position go stop ponderhit setoption debug register quit
 For people:
@@ -35,25 +40,6 @@ For people:
   help          this text"""
 
 
-class Output:
-    """Whole lines to stdout, one write each, from any thread. A reader that is gone ends the process."""
-
-    def __init__(self, log: DebugLog) -> None:
-        self.log = log
-        self.lock = threading.Lock()
-
-    def write(self, text: str) -> None:
-        """Write one or more lines at once."""
-        data = (text + "\n").encode("ascii", "backslashreplace")
-        with self.lock:
-            self.log.note("<<", text)
-            try:
-                while data:
-                    data = data[os.write(1, data) :]
-            except OSError:
-                os._exit(0)
-
-
 class Loop:
     """The protocol's commands on a session."""
 
@@ -62,6 +48,8 @@ class Loop:
         self.output = Output(self.log)
         self.session = Session(self.say, self.tell, self.show_perft)
         self.debug = False
+        self.waits = False
+        self.held: deque[bytes] = deque()
         self.commands: dict[str, Callable[[str], None]] = {
             "uci": self.on_uci,
             "isready": self.on_is_ready,
@@ -77,7 +65,7 @@ class Loop:
             "draw": lambda rest: self.say(self.session.claim_draw()),
             "eval": lambda rest: self.output.write(render_evaluation(self.session.position)),
             "bench": self.on_bench,
-            "wait": lambda rest: self.session.wait(),
+            "wait": self.on_wait,
             "help": lambda rest: self.output.write(HELP),
         }
 
@@ -87,7 +75,8 @@ class Loop:
 
     def tell(self, report: Report) -> None:
         """A report of the search."""
-        self.output.write(render.render_report(report, self.session.chess960, bool(self.session.values["UCI_ShowWDL"])))
+        show_wdl = bool(self.session.values["UCI_ShowWDL"])
+        self.output.write(render.render_report(report, self.session.search_chess960, show_wdl))
 
     def run_line(self, line: str) -> bool:
         """Obey one line; False if it was `quit`."""
@@ -96,7 +85,10 @@ class Loop:
             return False
         action = self.commands.get(command.word)
         if action is not None:
-            action(command.rest)
+            try:
+                action(command.rest)
+            except Exception as error:  # whatever it is, the game goes on
+                self.say(f"{command.word} failed: {type(error).__name__}: {error}")
         elif command.word and self.debug:
             self.say(f"unknown command {command.word[:40]!a}; try help")
         return True
@@ -155,8 +147,9 @@ class Loop:
         except options.OptionError as error:
             if self.debug or not str(error).startswith("no option"):
                 self.say(str(error))
-        except OSError as error:
-            self.say(f"Debug Log File: {error.strerror}: {command.value[:80]!a}")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.say(f"Debug Log File: {reason}: {command.value[:80]!a}")
 
     def on_debug(self, rest: str) -> None:
         if rest in ("on", "off"):
@@ -184,24 +177,49 @@ class Loop:
 
     def show_perft(self, counts: dict[int, int], total: int) -> None:
         """The result of `go perft`."""
-        chess960 = self.session.chess960
+        chess960 = self.session.search_chess960
         rows = [f"{render_move(move, chess960)}: {count}" for move, count in counts.items()]
         self.output.write("\n".join([*rows, "", f"Nodes searched: {total}"]))
 
     def on_bench(self, rest: str) -> None:
-        from nowchess_uci.session.bench import render_bench, run_bench  # a GUI never asks for it
+        from nowchess_uci.session.bench import render_bench  # a GUI never asks for it
 
-        self.session.stop()
-        self.session.wait()
-        nodes, seconds = run_bench(*bench_arguments(rest.split()))
-        self.output.write(render_bench(nodes, seconds))
+        def show(nodes: int, seconds: float) -> None:
+            self.output.write(render_bench(nodes, seconds))
+
+        self.session.bench(*bench_arguments(rest.split()), show)
+        self.waits = True
+
+    def on_wait(self, rest: str) -> None:
+        """The lines after this one wait for the end of a search that ends by itself, except for the urgent ones."""
+        self.waits = True
 
     # The life of the process.
 
+    @property
+    def is_waiting(self) -> bool:
+        """True if only urgent lines are obeyed now."""
+        self.waits = self.waits and self.session.is_searching and not self.session.is_endless
+        return self.waits
+
+    def next_line(self, lines: LineReader) -> bytes:
+        """The next line to obey; nothing at the end of the input."""
+        while self.is_waiting:
+            if os.name == "nt" or len(self.held) > MAX_HELD or b"" in self.held:
+                self.session.wait()
+            elif lines.is_ready(0.01):
+                raw = lines.read()
+                if raw.split(maxsplit=1)[:1] in ([word.encode()] for word in URGENT):
+                    return raw
+                self.held.append(raw)
+        return self.held.popleft() if self.held else lines.read()
+
     def finish(self) -> None:
-        """Stop whatever runs and close the log."""
+        """Stop whatever runs and close the log. Who does not read any more is not waited for."""
         self.session.stop()
-        self.session.wait()
+        while not self.session.wait(0.05):
+            if self.output.is_stuck(STUCK_SECONDS):
+                os._exit(0)
         self.log.close()
 
 
@@ -222,8 +240,9 @@ def run_stdin() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a GUI ends the engine by pipe; Ctrl-C is meant for the GUI
     sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
     loop = Loop()
+    lines = LineReader(0, MAX_LINE, lambda: loop.say(f"a line was ignored: it is longer than {MAX_LINE} bytes"))
     while True:
-        raw = sys.stdin.buffer.readline(MAX_LINE)
+        raw = loop.next_line(lines)
         line = raw.decode("utf-8", "replace")
         loop.log.note(">>", line.rstrip("\r\n"))
         if not raw or not loop.run_line(line):
@@ -238,6 +257,8 @@ def run_lines(lines: list[str]) -> int:
     for line in lines:
         if not loop.run_line(line):
             break
+        if loop.is_waiting:
+            loop.session.wait()
     else:
         if not loop.session.is_endless:
             loop.session.wait()

@@ -1,6 +1,10 @@
 """Files are there whole or not at all."""
 
 import os
+import random
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -44,3 +48,38 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
 def test_a_folder_that_does_not_exist_raises_oserror(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_atomically(tmp_path / "none" / "a.pgn", b"x")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a signal that cannot be caught")
+def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    contents = [letter * 3_000_000 for letter in (b"a", b"b")]
+    write_atomically(path, contents[0])
+    script = (
+        "import sys\n"
+        "from nowchess_uci.game.files import write_atomically\n"
+        "print('ready', flush=True)\n"
+        "while True:\n"
+        "    for letter in (b'a', b'b'):\n"
+        "        write_atomically(sys.argv[1], letter * 3_000_000)\n"
+    )
+    source = random.Random(1)
+    for _ in range(8):
+        writer = subprocess.Popen([sys.executable, "-P", "-c", script, str(path)], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        time.sleep(source.uniform(0.0, 0.05))
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+        assert path.read_bytes() in contents
+
+
+def test_a_device_is_written_to_and_stays_a_device() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no such device")
+    write_atomically("/dev/null", b"x")
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically("/dev/full", b"x")
+    assert Path("/dev/null").is_char_device()
+    assert Path("/dev/full").is_char_device()

@@ -2,6 +2,7 @@
 
 import io
 import random
+import time
 import tracemalloc
 from pathlib import Path
 from typing import IO, cast
@@ -281,3 +282,16 @@ def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game() -> None
 def test_a_broken_comment_in_a_broken_game_is_skipped_too() -> None:
     games = read("1. e5 {comment\nof two lines} e5 1-0 1. d4 *")
     assert [(moves_of(game), len(game.errors)) for game in games] == [("1-0", 1), ("1. d4 *", 0)]
+
+
+@pytest.mark.parametrize("repeated", ["{ab} ", "$1 ", "! ", "(1. d4) ", "(1. d4 ", "; x\n", "( ", "* "])
+def test_very_much_of_anything_after_a_move_takes_time_in_proportion(repeated: str) -> None:
+    def seconds(count: int) -> float:
+        text = "1. e4 " + repeated * count
+        start = time.process_time()
+        for _ in read_games(io.StringIO(text)):
+            pass
+        return time.process_time() - start
+
+    # Ten times as much may take twenty times as long on a busy machine, but not a hundred.
+    assert seconds(30_000) < 30 * max(seconds(3_000), 0.01)

@@ -1,11 +1,16 @@
 """The session without any stream: values in, texts and reports out."""
 
+import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
 from nowchess_uci.rules.fen import START_FEN, render_fen
+from nowchess_uci.rules.movegen import legal_moves
+from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.session import session as session_module
 from nowchess_uci.session.options import OptionError
@@ -170,3 +175,211 @@ def test_a_new_game_forgets() -> None:
     session.go(Limits(depth=8))
     assert (session.best(), session.pool().nodes()) == (first, nodes)
     assert render_fen(session.position) == START_FEN
+
+
+# Whatever happens inside, a search ends with a best move.
+
+
+class BrokenPool:
+    """Stands for a pool whose search fails after it has told something."""
+
+    def __init__(self, reports: list[Report]) -> None:
+        self.reports = reports
+        self.stopped = threading.Event()
+
+    def prepare(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def think(self, position: object, report: Callable[[Report], None]) -> None:
+        for value in self.reports:
+            report(value)
+        raise MemoryError("on purpose")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def wait_if_asked(self) -> None:
+        if self.limits.infinite:
+            self.stopped.wait()
+
+
+def with_pool(session: Recorded, pool: BrokenPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "pool", lambda: pool)
+    monkeypatch.setattr(session, "_pool", pool)
+
+
+@pytest.mark.parametrize("infinite", [False, True])
+def test_a_search_that_fails_plays_the_best_move_known(infinite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    known = parse_move(session.position, "b1c3")
+    with_pool(session, BrokenPool([Progress(1, 1, 1, 0, "", 1, 0.0, 0, (known,))]), monkeypatch)
+    session.go(Limits(infinite=infinite))
+    if infinite:
+        assert not session.wait(0.1)
+        session.stop()
+    assert session.best() == BestMove(known, 0)
+    assert session.texts == ["the search failed: MemoryError: on purpose"]
+
+
+def test_a_search_that_fails_at_once_plays_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    with_pool(session, BrokenPool([]), monkeypatch)
+    session.go(Limits(depth=3))
+    assert session.best().move in legal_moves(session.position)
+    chosen = parse_move(session.position, "a2a3")
+    session.go(Limits(depth=3, search_moves=(chosen,)))
+    assert session.best().move == chosen
+    session.set_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", [])
+    session.go(Limits(depth=3))
+    assert session.best().move == 0
+
+
+def test_a_best_move_is_told_once_even_if_telling_it_fails_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    with_pool(session, BrokenPool([BestMove(5, 0)]), monkeypatch)
+    session.go(Limits(depth=3))
+    assert session.best() == BestMove(5, 0)
+    assert len(session.reports) == 1
+
+
+def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    session.ready()
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    for limits in (Limits(infinite=True), Limits(ponder=True, time_ms=1000), Limits(depth=200)):
+        session.go(limits)
+        assert session.best().move in legal_moves(session.position)
+    session.perft(3)
+    assert session.counts == []
+    assert set(session.texts) == {"no thread for the search: can't start new thread"}
+
+
+def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    real = threading.Thread.start
+
+    def refuse(thread: threading.Thread) -> None:
+        if thread.name != "search":
+            raise RuntimeError("can't start new thread")
+        real(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    session.set_option("Threads", "4")
+    session.new_game()
+    session.go(Limits(depth=6))
+    assert session.best().move
+    session.perft(3)
+    session.wait()
+    assert session.counts[0][1] == 8902
+    assert session.texts == []
+
+
+def test_a_position_that_needs_chess960_stays_when_it_is_turned_off() -> None:
+    session = Recorded()
+    session.set_option("UCI_Chess960", "true")
+    session.set_position("4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", ["e1b1"])
+    before = render_fen(session.position)
+    session.set_option("UCI_Chess960", "false")
+    assert render_fen(session.position) == before
+    assert session.texts == [
+        "the position stays as it was read: move 1: 'e1b1' is not a legal move here",
+    ]
+
+
+def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(hash_mib: int, threads: int) -> Pool:
+        if hash_mib > 8 or threads > 1:
+            raise MemoryError
+        return Pool(hash_mib, threads)
+
+    session = Recorded()
+    session.set_option("Hash", "64")
+    session.set_option("Threads", "2")
+    monkeypatch.setattr(session_module, "Pool", make)
+    session.ready()
+    assert (session.values["Hash"], session.values["Threads"]) == (4, 1)
+    assert session.texts == [
+        "no memory for Hash 64 and Threads 2: Hash is 16 now",
+        "no memory for Hash 16 and Threads 1: Hash is 4 now",
+    ]
+
+
+def test_threads_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    monkeypatch.setattr(session_module, "available_mib", lambda: 100)
+    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: wanted)
+    session.set_option("Threads", "512")
+    assert session.values["Threads"] == 1
+    assert session.texts == ["Threads stays at 1: no memory for 512 threads, 100 MiB are free"]
+
+
+def test_ponderhit_changes_nothing_when_the_clock_runs_already() -> None:
+    session = Recorded()
+    start = time.monotonic()
+    session.go(Limits(movetime_ms=200, started=start))
+    for _ in range(15):
+        time.sleep(0.02)
+        session.ponderhit()
+    session.best()
+    assert time.monotonic() - start < 0.45
+
+
+def test_castling_is_written_as_when_the_search_began() -> None:
+    session = Recorded()
+    session.set_position("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", [])
+    session.go(Limits(infinite=True))
+    session.set_position(None, [])
+    assert not session.chess960
+    assert session.search_chess960
+    session.stop()
+    session.wait()
+
+
+def test_a_bench_can_be_stopped() -> None:
+    session = Recorded()
+    shown: list[tuple[int, float]] = []
+    session.bench(60, 1, 1, lambda nodes, seconds: shown.append((nodes, seconds)))
+    time.sleep(0.1)
+    session.stop()
+    assert session.wait(2)
+    assert session.texts == ["bench stopped"]
+    session.bench(1, 1, 1, lambda nodes, seconds: shown.append((nodes, seconds)))
+    session.wait()
+    assert len(shown) == 1
+
+
+def test_perft_with_several_threads_can_be_stopped(capfd: pytest.CaptureFixture[str]) -> None:
+    session = Recorded()
+    session.set_option("Threads", "3")
+    session.perft(12)
+    time.sleep(0.1)
+    session.stop()
+    session.wait()
+    assert session.texts == ["perft stopped"]
+    assert capfd.readouterr().err == ""
+
+
+def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(hash_mib: int, threads: int) -> Pool:
+        raise MemoryError("no memory")
+
+    monkeypatch.setattr(session_module, "Pool", refuse)
+    session = Recorded()
+    session.go(Limits(infinite=True))
+    assert session.best().move in legal_moves(session.position)
+    assert session.texts[-1] == "no search: no memory"
+
+
+def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Recorded()
+    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: min(wanted, 3))
+    session.set_option("Threads", "512")
+    assert session.values["Threads"] == 512
+    assert session.texts == ["of 512 threads 3 are used: more do not help on this machine"]
+    assert len(session.pool().workers) == 3
+    session.set_option("Threads", "2")
+    assert len(session.pool().workers) == 2

@@ -6,13 +6,23 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
+
+
+def limit_memory(mib: int | None) -> Callable[[], None] | None:
+    """What a new process has to do so that it gets no more than so much memory, stacks of threads included."""
+    if mib is None:
+        return None
+    import resource  # not on every system
+
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (mib << 20, mib << 20))
 
 
 class EngineProcess:
     """The engine started through pipes, as a GUI does it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, address_space_mib: int | None = None) -> None:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "nowchess_uci", *arguments],
@@ -20,6 +30,7 @@ class EngineProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment,
+            preexec_fn=limit_memory(address_space_mib),
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
