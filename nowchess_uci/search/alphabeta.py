@@ -31,6 +31,7 @@ from cython.cimports.nowchess_uci.search.scores import (
     MATE_BOUND,
     MAX_PLY,
     NO_SCORE,
+    TRUSTED_CLOCK,
 )
 from cython.cimports.nowchess_uci.search.table import EXACT, LOWER, UPPER, Hit
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
@@ -90,7 +91,7 @@ def search(
             and not pv_node
             and hit.depth >= depth
             and hit.bound & (LOWER if hit.score >= beta else UPPER)
-            and position.state.half_move_clock < 90
+            and position.state.half_move_clock < TRUSTED_CLOCK
         ):
             return hit.score
 

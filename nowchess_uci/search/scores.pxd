@@ -7,3 +7,4 @@ cdef enum:
     INFINITE = 32500
     NO_SCORE = 32600        # no static score: the side to move is in check
     DRAW = 0
+    TRUSTED_CLOCK = 90      # from this half-move clock on, scores in the table, which know no clock, are not trusted
