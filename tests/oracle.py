@@ -201,7 +201,10 @@ def inner_differences(position: Position, source: random.Random) -> list[str]:
         found.append(f"state: {before}, recomputed {position.recomputed()}")
     moves = movegen.legal_moves(position)
     for move in moves:
+        checks = movegen.is_check(position, move)
         movegen.play(position, move)
+        if position.in_check != checks:
+            found.append(f"{render_move(move)} gives check: {position.in_check}, not {checks}")
         if position.snapshot() != position.recomputed():
             found.append(f"state after {render_move(move)}")
         movegen.undo(position)

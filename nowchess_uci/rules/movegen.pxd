@@ -12,6 +12,7 @@ cdef int generate(Position position, int stage, Move* moves) noexcept nogil
 cdef int count_moves(Position position) noexcept nogil
 cdef bint has_legal_move(Position position) noexcept nogil
 cdef bint is_legal(Position position, Move move) noexcept nogil
+cdef bint gives_check(Position position, Move move) noexcept nogil
 
 cdef int add_pieces(Position position, U64 wanted, Move* moves, int count) noexcept nogil
 cdef int add_king(Position position, U64 wanted, Move* moves, int count) noexcept nogil

@@ -29,10 +29,14 @@ from cython.cimports.nowchess_uci.rules.move import (
     NORMAL,
     PROMOTION,
     Move,
+    captured_pawn_square,
+    castled_king_square,
+    castled_rook_square,
     kind_of,
     origin_of,
     pack,
     pack_promotion,
+    promotion_of,
     target_of,
 )
 from cython.cimports.nowchess_uci.rules.movegen import ALL, QUIET, TACTICAL
@@ -331,6 +335,39 @@ def is_pawn_move_legal(position: Position, move: Move) -> cython.bint:
     )
 
 
+def gives_check(position: Position, move: Move) -> cython.bint:
+    """True if a legal move attacks the enemy king, by the piece that moves or by one behind it."""
+    us: cython.int = position.side
+    king: cython.int = position.king_square(us ^ 1)
+    origin: cython.int = origin_of(move)
+    target: cython.int = target_of(move)
+    kind: cython.int = kind_of(move)
+    occupied: U64 = (position.occupied() & ~bit(origin)) | bit(target)
+    if kind == CASTLING:
+        rook: cython.int = castled_rook_square(move)
+        occupied = (occupied & ~bit(target)) | bit(rook) | bit(castled_king_square(move))
+        return rook_attacks(rook, occupied) & bit(king) != 0
+    piece_type: cython.int = promotion_of(move) if kind == PROMOTION else type_of(position.board[origin])
+    if piece_type == PAWN and tables.pawn[us][target] & bit(king):
+        return True
+    if piece_type == KNIGHT and tables.knight[target] & bit(king):
+        return True
+    if piece_type in (BISHOP, QUEEN) and bishop_attacks(target, occupied) & bit(king):
+        return True
+    if piece_type in (ROOK, QUEEN) and rook_attacks(target, occupied) & bit(king):
+        return True
+    if kind == EN_PASSANT:
+        occupied ^= bit(captured_pawn_square(target, us))
+    elif not tables.line[king][origin]:
+        return False
+    behind: U64 = position.by_color[us] & ~bit(origin)
+    queens: U64 = position.by_type[QUEEN]
+    return (
+        bishop_attacks(king, occupied) & behind & (position.by_type[BISHOP] | queens) != 0
+        or rook_attacks(king, occupied) & behind & (position.by_type[ROOK] | queens) != 0
+    )
+
+
 def legal_moves(position: Position, stage: cython.int = ALL) -> list[int]:
     """The legal moves of a stage (1 tactical, 2 quiet, 3 all) as integers."""
     moves = cython.declare(Move[MAX_MOVES])
@@ -341,6 +378,11 @@ def legal_moves(position: Position, stage: cython.int = ALL) -> list[int]:
 def is_legal_move(position: Position, move: int) -> bool:
     """True if the integer is a legal move here."""
     return 0 <= move <= 0xFFFF and is_legal(position, move)
+
+
+def is_check(position: Position, move: int) -> bool:
+    """`gives_check` for Python callers; the move must be legal."""
+    return gives_check(position, move)
 
 
 def play(position: Position, move: int) -> None:

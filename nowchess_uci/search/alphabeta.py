@@ -10,6 +10,7 @@ from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.constants import BISHOP, KNIGHT, QUEEN, ROOK
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
+from cython.cimports.nowchess_uci.rules.movegen import gives_check
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.alphabeta import NO_CUTOFF
 from cython.cimports.nowchess_uci.search.ordering import Picker, is_tactical, pick, start_picker
@@ -164,8 +165,12 @@ def search(
                 if quiet_count >= late_move_count(depth, improving):
                     picker.skip_quiets = True
                     continue
-                if not in_check and shallow <= 8 and worker.at(ply).static_score + futility_margin(shallow) <= alpha:
-                    picker.skip_quiets = True
+                if (
+                    not in_check
+                    and shallow <= 8
+                    and worker.at(ply).static_score + futility_margin(shallow) <= alpha
+                    and not gives_check(position, move)
+                ):
                     continue
                 if shallow <= 4 and history < -params.history_prune_margin * depth:
                     continue

@@ -5,7 +5,9 @@ captures last. Moves are generated only when their turn comes, since an early cu
 """
 
 import cython
-from cython.cimports.nowchess_uci.rules.constants import EMPTY, QUEEN, type_of
+from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
+from cython.cimports.nowchess_uci.rules.bits import U64, bit
+from cython.cimports.nowchess_uci.rules.constants import BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, type_of
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
 from cython.cimports.nowchess_uci.rules.move import (
     CASTLING,
@@ -14,6 +16,7 @@ from cython.cimports.nowchess_uci.rules.move import (
     PROMOTION,
     Move,
     kind_of,
+    origin_of,
     promotion_of,
     target_of,
 )
@@ -31,6 +34,7 @@ from cython.cimports.nowchess_uci.search.ordering import (
 )
 from cython.cimports.nowchess_uci.search.worker import Worker
 
+CHECK_BONUS = cython.declare(cython.int, 6000)  # how far a quiet check goes before moves with the same history
 # What taking a pawn, knight, bishop, rook or queen is worth for the order.
 victim_values = cython.declare(cython.int[6], (1000, 3000, 3200, 5000, 9500, 0))
 
@@ -136,10 +140,24 @@ def score_tactical(worker: Worker, picker: cython.pointer[Picker]) -> cython.voi
 
 
 def score_quiets(worker: Worker, picker: cython.pointer[Picker]) -> cython.void:
-    """By history."""
+    """By history, and moves that give check before others like them."""
+    occupied: U64 = worker.position.occupied()
+    enemy: cython.int = worker.position.side ^ 1
+    king: cython.int = worker.position.king_square(enemy)
+    checks = cython.declare(U64[6])
+    checks[PAWN] = tables.pawn[enemy][king]
+    checks[KNIGHT] = tables.knight[king]
+    checks[BISHOP] = bishop_attacks(king, occupied)
+    checks[ROOK] = rook_attacks(king, occupied)
+    checks[QUEEN] = checks[BISHOP] | checks[ROOK]
+    checks[KING] = 0
     index: cython.int
     for index in range(picker.next, picker.count):
-        picker.scores[index] = worker.quiet_score(picker.moves[index], picker.ply)
+        move: Move = picker.moves[index]
+        score: cython.int = worker.quiet_score(move, picker.ply)
+        if checks[type_of(worker.position.board[origin_of(move)])] & bit(target_of(move)):
+            score += CHECK_BONUS
+        picker.scores[index] = score
 
 
 def next_best(picker: cython.pointer[Picker]) -> Move:
