@@ -123,8 +123,13 @@ class Soak:
             self.check_mate(board, last, where)
 
     def line_fault(self, board: chess.Board, line: str) -> str:
-        """What is wrong with the moves of an info line, if anything."""
-        walk = board.copy()
+        """What is wrong with the moves of an info line, if anything.
+
+        A clock that is over 100 already means that nobody minds the 50-move rule: then it starts anew.
+        """
+        walk = board.copy(stack=board.halfmove_clock < 100)
+        if board.halfmove_clock >= 100:
+            walk.halfmove_clock = 0
         for number, text in enumerate(line.partition(" pv ")[2].split()):
             if number and (walk.is_game_over() or walk.can_claim_fifty_moves() or walk.is_repetition(3)):
                 return "the line goes on after the end of the game"
