@@ -118,12 +118,14 @@ class Pool:
         try:
             self._deepen(main, started, report)
             self.wait_if_asked()
+            store_int(cython.address(self.signals.stop), 1)
+            line = self._chosen_line(main, started, report)
+            return finish(report, BestMove(line[0], ponder_move(position, line)))
         finally:
+            # The best move is told already: on a busy machine it takes the helpers a while to notice.
             store_int(cython.address(self.signals.stop), 1)
             for helper in helpers:
                 helper.join()
-        line = self._chosen_line(main, started, report)
-        return finish(report, BestMove(line[0], ponder_move(position, line)))
 
     def _chosen_line(self, worker: Worker, started: float, report: Callable[[Report], None]) -> tuple[int, ...]:
         """The best line, or the one that `limits.choose` picks among the best ones."""

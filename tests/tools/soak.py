@@ -40,6 +40,7 @@ class Soak:
         )
         self.counts.update(dict.fromkeys(("positions set", "faults", "processes", "violations"), 0))
         self.worst: dict[str, float] = {}
+        self.spent_ms = 0.0  # from the last `go` to its answer
         self.engine = self.start()
 
     def start(self) -> EngineProcess:
@@ -77,11 +78,14 @@ class Soak:
         self.counts["positions set"] += 1
         start = board.root().fen(shredder=board.chess960)
         moves = " ".join(board.uci(move) for move in board.move_stack)
-        self.engine.send(f"position fen {start} moves {moves}".removesuffix(" moves "), f"go {go}")
+        self.engine.send(f"position fen {start} moves {moves}".removesuffix(" moves "))
+        begin = time.perf_counter()
+        self.engine.send(f"go {go}")
         if stop_after is not None:
             time.sleep(stop_after)
             self.stop()
         lines = self.engine.read_until("bestmove", 60.0)
+        self.spent_ms = 1000 * (time.perf_counter() - begin)
         best = lines[-1].split()[1]
         self.check(board, go, lines, best)
         return best, lines
@@ -123,8 +127,13 @@ class Soak:
             self.check_mate(board, last, where)
 
     def line_fault(self, board: chess.Board, line: str) -> str:
-        """What is wrong with the moves of an info line, if anything."""
-        walk = board.copy()
+        """What is wrong with the moves of an info line, if anything.
+
+        A clock that is over 100 already means that nobody minds the 50-move rule: then it starts anew.
+        """
+        walk = board.copy(stack=board.halfmove_clock < 100)
+        if board.halfmove_clock >= 100:
+            walk.halfmove_clock = 0
         for number, text in enumerate(line.partition(" pv ")[2].split()):
             if number and (walk.is_game_over() or walk.can_claim_fifty_moves() or walk.is_repetition(3)):
                 return "the line goes on after the end of the game"
@@ -174,9 +183,8 @@ class Soak:
         while not board.is_game_over(claim_draw=True) and len(board.move_stack) < 300:
             side = 0 if board.turn else 1
             go = f"wtime {clocks[0]} btime {clocks[1]} winc {increment} binc {increment}"
-            begin = time.perf_counter()
             best, _ = self.search(board, go)
-            spent = 1000 * (time.perf_counter() - begin)
+            spent = self.spent_ms
             self.counts["moves"] += 1
             if spent > clocks[side]:
                 self.late(f"lost on time: {spent:.0f} of {clocks[side]} ms in {oracle_text(board)}")

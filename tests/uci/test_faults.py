@@ -554,7 +554,7 @@ def test_a_large_table_keeps_nobody_waiting() -> None:
             if any("stays" in line for line in engine.settled()):
                 pytest.skip("this machine has no memory for it")
             assert time.monotonic() - start < 1.0
-            engine.send("go depth 8")
+            engine.send("go depth 3")
             engine.read_until("bestmove")
         engine.send("go infinite")
         engine.read_until("info")
