@@ -58,18 +58,19 @@ def blended(position: Position, middle: cython.int, end: cython.int) -> cython.i
 def sum_terms(position: Position, total: cython.pointer[Sum], memory: cython.pointer[Memory]) -> cython.void:
     """Add up all terms, White minus Black."""
     total.score = 0
+    spare = cython.declare(PawnEntry)
     entries: cython.pointer[PawnEntry] = memory.pawns if memory != cython.NULL else cython.NULL
     reach = cython.declare(Reach)
     start_reach(position, cython.address(reach))
-    passed: U64 = add_pawn_structure(position, total, entries)
+    pawns: cython.pointer[PawnEntry] = add_pawn_structure(position, total, entries, cython.address(spare))
     color: cython.int
     for color in range(2):
         add_pieces(position, color, total, cython.address(reach))
-        add_king(position, color, total)
+        add_king(position, color, total, pawns)
     for color in range(2):
         add_threats(position, color, total, cython.address(reach))
         add_attack(position, color, total, cython.address(reach))
-        add_passed(position, passed & position.by_color[color], color, total, cython.address(reach))
+        add_passed(position, pawns.passed & position.by_color[color], color, total, cython.address(reach))
     add(total, TEMPO, position.side)
 
 

@@ -1,7 +1,7 @@
 """The king: the pawns before it, and what the enemy has gathered against it."""
 
 import cython
-from cython.cimports.nowchess_uci.evaluation.pawns import ahead_of
+from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, ahead_of
 from cython.cimports.nowchess_uci.evaluation.pieces import Reach
 from cython.cimports.nowchess_uci.evaluation.terms import (
     KING_DANGER,
@@ -33,11 +33,23 @@ MOST_DANGER = cython.declare(cython.int, 31)
 CHECK_UNITS = cython.declare(cython.int, 3)  # what a safe check adds to the danger
 
 
-def add_king(position: Position, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
-    """Placement of a king, and the nearest pawns before it on its own and the neighbouring files."""
+def add_king(
+    position: Position, color: cython.int, total: cython.pointer[Sum], pawns: cython.pointer[PawnEntry]
+) -> cython.void:
+    """Placement of a king, and its shelter; the latter is kept with the pawns as long as the king stays."""
     king: cython.int = position.king_square(color)
-    flip: cython.int = 56 if color == BLACK else 0
-    add_piece(total, KING, king ^ flip, color)
+    add_piece(total, KING, king ^ (56 if color == BLACK else 0), color)
+    if pawns.sheltered[color] == king + 1:
+        total.score += pawns.shelter[color]
+        return
+    before: cython.int = total.score
+    add_shelter(position, king, color, total)
+    pawns.shelter[color] = total.score - before
+    pawns.sheltered[color] = king + 1
+
+
+def add_shelter(position: Position, king: cython.int, color: cython.int, total: cython.pointer[Sum]) -> cython.void:
+    """The nearest pawns before a king, on its own and the neighbouring files."""
     before: U64 = position.by_type[PAWN] & (ahead_of(king, color) | rank_mask(rank_of(king)))
     file: cython.int
     for file in range(max(file_of(king) - 1, 0), min(file_of(king) + 1, 7) + 1):

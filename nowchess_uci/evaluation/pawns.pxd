@@ -11,8 +11,10 @@ cdef struct PawnEntry:
     U64 key
     U64 passed          # passed pawns of both sides
     int score
+    int shelter[2]      # what the pawns mean for a king, by its colour,
+    int sheltered[2]    # if it stands on this square; counted from 1, 0 is none
 
-cdef U64 add_pawn_structure(Position position, Sum* total, PawnEntry* entries) noexcept nogil
+cdef PawnEntry* add_pawn_structure(Position position, Sum* total, PawnEntry* entries, PawnEntry* spare) noexcept nogil
 cdef U64 count_pawns(Position position, int color, Sum* total) noexcept nogil
 
 

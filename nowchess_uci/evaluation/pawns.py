@@ -24,22 +24,26 @@ from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, fil
 from cython.cimports.nowchess_uci.rules.position import Position
 
 
-def add_pawn_structure(position: Position, total: cython.pointer[Sum], entries: cython.pointer[PawnEntry]) -> U64:
-    """Add the terms that depend on pawns alone; returns the passed pawns."""
-    passed: U64
-    if entries == cython.NULL or total.trace != cython.NULL:
-        return count_pawns(position, WHITE, total) | count_pawns(position, BLACK, total)
+def add_pawn_structure(
+    position: Position,
+    total: cython.pointer[Sum],
+    entries: cython.pointer[PawnEntry],
+    spare: cython.pointer[PawnEntry],
+) -> cython.pointer[PawnEntry]:
+    """Add the terms that depend on pawns alone; returns what is known of them, in `spare` if there is no table."""
     key: U64 = position.state.pawn_key
-    entry: cython.pointer[PawnEntry] = cython.address(entries[key & (PAWN_SLOTS - 1)])
-    if entry.key != key:
-        before: cython.int = total.score
-        passed = count_pawns(position, WHITE, total) | count_pawns(position, BLACK, total)
-        entry.key = key
-        entry.passed = passed
-        entry.score = total.score - before
-        return passed
-    total.score += entry.score
-    return entry.passed
+    entry: cython.pointer[PawnEntry] = spare
+    if entries != cython.NULL:
+        entry = cython.address(entries[key & (PAWN_SLOTS - 1)])
+        if entry.key == key:
+            total.score += entry.score
+            return entry
+    before: cython.int = total.score
+    entry.passed = count_pawns(position, WHITE, total) | count_pawns(position, BLACK, total)
+    entry.score = total.score - before
+    entry.key = key
+    entry.sheltered[WHITE] = entry.sheltered[BLACK] = 0
+    return entry
 
 
 def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum]) -> U64:

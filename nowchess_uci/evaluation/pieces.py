@@ -48,17 +48,13 @@ attack_units = cython.declare(cython.int[6], (0, 2, 2, 3, 4, 0))
 def start_reach(position: Position, reach: cython.pointer[Reach]) -> cython.void:
     """What pawns and kings attack."""
     color: cython.int
-    piece_type: cython.int
     for color in range(2):
         pawns: U64 = pawn_attacks_of(position.by_type[PAWN] & position.by_color[color], color)
         king: U64 = tables.king[position.king_square(color)]
-        for piece_type in range(KNIGHT, KING):
-            reach.by_type[color][piece_type] = 0
         reach.by_type[color][PAWN] = pawns
         reach.by_type[color][KING] = king
         reach.all[color] = pawns | king
         reach.twice[color] = pawns & king
-        reach.danger[color] = 0
 
 
 def add_pieces(
@@ -73,48 +69,61 @@ def add_pieces(
     free: U64 = ~(reach.by_type[color ^ 1][PAWN] | (own & (pawns | position.by_type[KING])))
     zone: U64 = tables.king[position.king_square(color ^ 1)]
     flip: cython.int = 56 if color == BLACK else 0
+    # What is added up stays in registers: through the pointers every sum would go by way of the memory.
+    own_sum = cython.declare(Sum)
+    own_sum.score = 0
+    own_sum.trace = total.trace
+    attacked: U64 = reach.all[color]
+    twice: U64 = reach.twice[color]
+    danger: cython.int = 0
     piece_type: cython.int
     for piece_type in range(KNIGHT, KING):
+        by_type: U64 = 0
         pieces: U64 = position.by_type[piece_type] & own
         while pieces:
             square: cython.int = lsb(pieces)
             pieces &= pieces - 1
-            add_piece(total, piece_type, square ^ flip, color)
+            add_piece(cython.address(own_sum), piece_type, square ^ flip, color)
             seen: U64
             if piece_type == KNIGHT:
                 seen = tables.knight[square]
-                add(total, KNIGHT_MOBILITY + popcount(seen & free), color)
+                add(cython.address(own_sum), KNIGHT_MOBILITY + popcount(seen & free), color)
             elif piece_type == BISHOP:
                 seen = bishop_attacks(square, occupied ^ queens)
-                add(total, BISHOP_MOBILITY + popcount(seen & free), color)
+                add(cython.address(own_sum), BISHOP_MOBILITY + popcount(seen & free), color)
                 same_color: U64 = DARK_SQUARES if DARK_SQUARES & bit(square) else ~DARK_SQUARES
-                add_times(total, BISHOP_PAWNS, color, popcount(pawns & own & same_color))
+                add_times(cython.address(own_sum), BISHOP_PAWNS, color, popcount(pawns & own & same_color))
             elif piece_type == ROOK:
                 seen = rook_attacks(square, occupied ^ queens ^ rooks)
-                add(total, ROOK_MOBILITY + popcount(seen & free), color)
+                add(cython.address(own_sum), ROOK_MOBILITY + popcount(seen & free), color)
                 if not pawns & file_mask(file_of(square)):
-                    add(total, ROOK_OPEN_FILE, color)
+                    add(cython.address(own_sum), ROOK_OPEN_FILE, color)
                 elif not pawns & own & file_mask(file_of(square)):
-                    add(total, ROOK_HALF_OPEN_FILE, color)
+                    add(cython.address(own_sum), ROOK_HALF_OPEN_FILE, color)
             else:
                 seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-                add(total, QUEEN_MOBILITY + popcount(seen & free), color)
+                add(cython.address(own_sum), QUEEN_MOBILITY + popcount(seen & free), color)
             if (
                 piece_type <= BISHOP
                 and 3 <= rank_of(square ^ flip) <= 5
                 and reach.by_type[color][PAWN] & bit(square)
                 and not pawns & ~own & ahead_of(square, color) & neighbour_files(square)
             ):
-                add(total, OUTPOST + piece_type - KNIGHT, color)
-            reach.by_type[color][piece_type] |= seen
-            reach.twice[color] |= reach.all[color] & seen
-            reach.all[color] |= seen
+                add(cython.address(own_sum), OUTPOST + piece_type - KNIGHT, color)
+            by_type |= seen
+            twice |= attacked & seen
+            attacked |= seen
             near_king: cython.int = popcount(seen & zone)
             if near_king:
-                add(total, KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
-                reach.danger[color] += attack_units[piece_type] + near_king
+                add(cython.address(own_sum), KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
+                danger += attack_units[piece_type] + near_king
+        reach.by_type[color][piece_type] = by_type
     if has_several(position.by_type[BISHOP] & own):
-        add(total, BISHOP_PAIR, color)
+        add(cython.address(own_sum), BISHOP_PAIR, color)
+    reach.all[color] = attacked
+    reach.twice[color] = twice
+    reach.danger[color] = danger
+    total.score += own_sum.score
 
 
 def add_threats(

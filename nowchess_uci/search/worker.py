@@ -9,7 +9,7 @@ from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
-from cython.cimports.nowchess_uci.rules.bits import U64
+from cython.cimports.nowchess_uci.rules.bits import U64, high_half
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
     EMPTY,
@@ -18,10 +18,12 @@ from cython.cimports.nowchess_uci.rules.constants import (
     MAX_MOVES,
     PAWN,
     WHITE,
+    piece_of,
     type_of,
 )
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position
+from cython.cimports.nowchess_uci.rules.zobrist import keys
 from cython.cimports.nowchess_uci.search.shared import load_double, load_int, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import (
@@ -157,8 +159,9 @@ def piece_slot(position: Position, color: cython.int) -> cython.int:
     mixed: U64 = 0
     piece_type: cython.int
     for piece_type in range(KNIGHT, KING + 1):
-        mixed = (mixed + (position.by_type[piece_type] & own)) * cython.cast(U64, 0x9E3779B97F4A7C15)  # golden ratio
-        mixed ^= mixed >> 32
+        pieces: U64 = position.by_type[piece_type] & own
+        factor: U64 = keys.piece[piece_of(piece_type, color)][0]
+        mixed += pieces * factor ^ high_half(pieces, factor)
     return mixed & (CORRECTION_SLOTS - 1)
 
 
