@@ -17,7 +17,7 @@ GCC_LIKE = sys.platform != "win32"
 
 compile_args = ["-O3", "-g0"] if GCC_LIKE else ["/O2"]
 link_args: list[str] = []
-macros: list[tuple[str, str | None]] = []
+macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]
 directives = {
     "language_level": 3,
     "boundscheck": False,
@@ -45,7 +45,7 @@ extensions = [
     Extension(
         ".".join(header.with_suffix("").parts),
         [str(header.with_suffix(".py"))],
-        include_dirs=["nowchess_uci/rules", "nowchess_uci/search"],
+        include_dirs=["nowchess_uci", "nowchess_uci/rules", "nowchess_uci/search"],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
         define_macros=macros,

@@ -2,10 +2,12 @@
 
 import argparse
 import os
+import platform
 import sys
 import time
 from collections.abc import Callable
 
+from nowchess_uci.build import render_build
 from nowchess_uci.rules import fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.perft import divide
@@ -46,7 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Everything that can be said on the command line, with its help."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="nowchess-uci", description=DESCRIPTION, formatter_class=raw)
-    version = f"NowChess UCI {VERSION}"
+    version = f"NowChess UCI {VERSION}\n{render_build()}, Python {platform.python_version()}"
     parser.add_argument("--version", "-V", action="version", version=version, help="show the version and leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     perft = commands.add_parser(

@@ -14,12 +14,13 @@ LAYERS: dict[str, set[str]] = {
     "game": {"rules"},
     "console": {"game", "rules", "search", "session"},
     "version": set(),
+    "build": set(),
     "__init__": {"rules", "version"},
     "evaluation": {"rules"},
     "search": {"rules", "evaluation"},
     "session": {"rules", "evaluation", "search"},
     "uci": {"rules", "evaluation", "search", "session", "version"},
-    "commands": {"console", "rules", "session", "version"},
+    "commands": {"build", "console", "rules", "session", "version"},
     "__main__": {"commands", "uci"},
 }
 

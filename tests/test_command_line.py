@@ -69,7 +69,9 @@ def test_what_a_fen_claims_wrongly_is_said() -> None:
 
 
 def test_help_and_version() -> None:
-    assert run("--version").stdout == f"NowChess UCI {VERSION}\n"
+    version = run("--version").stdout.splitlines()
+    assert version[0] == f"NowChess UCI {VERSION}"
+    assert re.fullmatch(r"\w+ build for .+, (gcc|clang|MSVC) .+, Python 3\.\d+\.\d+", version[1])
     assert "perft" in run("--help").stdout
     assert "--divide" in run("perft", "--help").stdout
     assert "--two-players" in run("play", "--help").stdout
