@@ -1,0 +1,115 @@
+"""Runs the commands that README.md and docs/ tell people to type, so that they cannot rot.
+
+Every command found must be known here: as it is, in a shorter form of the same thing, or as one that something else
+runs. A new command in the docs fails until it is entered.
+Example: `.venv/bin/python scripts/check_docs.py`.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STARTS = (
+    "python3 ",
+    ".venv/bin/",
+    "nowchess-uci",
+    "fastchess ",
+    "cutechess-cli ",
+    "xboard ",
+    "pip-audit",
+    "printf ",
+    "make ",
+)
+
+# Part of a command, and what is added to it so that it takes a second instead of hours. The first that fits counts.
+ADDED = {
+    "scripts/datagen.py": "--games 3 --nodes 300",
+    "scripts/openings.py": "--count 2 --nodes 500",
+    "scripts/suite.py": "--nodes 400000",
+    "scripts/bench_uci.py": "--stops 3",
+    "tests/tools/bench_pgn.py": "--games 20",
+    "tests/tools/soak_rules.py": "--positions 200",
+    "tests/tools/fuzz.py": "--help",
+    "scripts/run.py play": "< /dev/null",
+    "scripts/run.py bench": "5",
+    "nowchess-uci bench": "6",
+    "go depth": "",
+    "printf": "",
+    "python3 scripts/run.py": "quit",
+}
+# What is run elsewhere, and where.
+ELSEWHERE = {
+    "python3 scripts/test.py": "CI",
+    "-k": "the same script as CI, with a choice of tests",
+    "--sanitize": "CI",
+    "--coverage": "needs a build of its own",
+    "bin/coverage": "needs a build of its own",
+    "nowchess-uci perft DEPTH": "the tests of the command line",
+    "scripts/build_exe.py": "the release workflow",
+    "scripts/tune.py": "needs numpy",
+    "scripts/fit_chances.py": "needs numpy",
+    "pip install numpy": "needs the network",
+    "pip-audit": "needs the network",
+    "--learn": "needs atheris",
+    "tests/tools/soak.py": "takes an hour; its parts are tests",
+    "scripts/sprt.py": "needs fastchess and hours",
+    "scripts/check_docs.py": "this script",
+    "scripts/bench_search.py": "needs another engine",
+    "scripts/bench_perft.py": "needs Stockfish",
+    "PATH/scripts/run.py": "the same as python3 scripts/run.py",
+    "fastchess ": "needs fastchess and hours",
+    "cutechess-cli ": "needs cutechess-cli and hours",
+    "xboard ": "needs a screen",
+}
+
+
+def commands_in(text: str) -> list[str]:
+    """What stands in code blocks without a language and in backquotes, if it looks like something to type."""
+    blocks = re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    inline = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    found = [text.replace("\\|", "|") for text in [*lines, *inline]]
+    return [text for text in found if text.startswith(STARTS) and " -> " not in text]
+
+
+def run_for(command: str) -> str | None:
+    """What to run for a command; None if something else does, with a word about what."""
+    if command == "nowchess-uci":
+        return ".venv/bin/nowchess-uci quit"
+    for part, reason in ELSEWHERE.items():
+        if part in command:
+            print(f"  elsewhere: {command} ({reason})")
+            return None
+    for part, more in ADDED.items():
+        if part in command:
+            return re.sub(r"(?<![\w/])nowchess-uci", ".venv/bin/nowchess-uci", command) + " " + more
+    raise SystemExit(f"not known to scripts/check_docs.py: {command}")
+
+
+def main() -> int:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    failed = 0
+    seen: set[str] = set()
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        print(path.relative_to(ROOT), flush=True)
+        for command in commands_in(path.read_text(encoding="utf-8")):
+            if command in seen:
+                continue
+            seen.add(command)
+            line = run_for(command)
+            if line is None:
+                continue
+            result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+            print(f"  {'ok' if result.returncode == 0 else 'FAILED'}: {command}", flush=True)
+            if result.returncode:
+                failed += 1
+                print(result.stdout[-1000:] + result.stderr[-1000:])
+    print(f"{len(seen)} commands, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
