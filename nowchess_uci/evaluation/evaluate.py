@@ -8,13 +8,16 @@ import cython
 from cython.cimports.nowchess_uci.evaluation.endings import distance, end_scale, mating_drive
 from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, Memory
 from cython.cimports.nowchess_uci.evaluation.king import add_attack, add_king
-from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, add_pawn_structure
+from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, add_pawn_structure, ahead_of
 from cython.cimports.nowchess_uci.evaluation.pieces import Reach, add_pieces, add_threats, start_reach
 from cython.cimports.nowchess_uci.evaluation.terms import (
     PASSED_BLOCKED,
     PASSED_ENEMY_KING,
     PASSED_FREE,
     PASSED_OWN_KING,
+    PASSED_PATH,
+    PASSED_ROOK_BEHIND,
+    PASSED_UNSTOPPABLE,
     TEMPO,
     TERMS,
     Sum,
@@ -24,7 +27,19 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     middle_of,
 )
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb, popcount
-from cython.cimports.nowchess_uci.rules.constants import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, rank_of
+from cython.cimports.nowchess_uci.rules.constants import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    file_mask,
+    file_of,
+    rank_of,
+)
 from cython.cimports.nowchess_uci.rules.position import Position
 
 
@@ -87,9 +102,32 @@ def add_passed(
             add(total, PASSED_BLOCKED + rank, color)
         elif not reach.all[color ^ 1] & bit(stop):
             add(total, PASSED_FREE + rank, color)
+        path: U64 = ahead_of(square, color) & file_mask(file_of(square))
+        if not path & (position.occupied() | reach.all[color ^ 1]):
+            add(total, PASSED_PATH + rank, color)
+        behind: U64 = position.by_type[ROOK] & file_mask(file_of(square)) & ahead_of(square, color ^ 1)
+        if behind & position.by_color[color]:
+            add(total, PASSED_ROOK_BEHIND, color)
+        if behind & position.by_color[color ^ 1]:
+            add(total, PASSED_ROOK_BEHIND + 1, color)
+        if is_unstoppable(position, square, rank, color):
+            add(total, PASSED_UNSTOPPABLE, color)
         if rank >= 3:
             add_times(total, PASSED_OWN_KING + distance(stop, position.king_square(color)), color, rank - 2)
             add_times(total, PASSED_ENEMY_KING + distance(stop, position.king_square(color ^ 1)), color, rank - 2)
+
+
+def is_unstoppable(position: Position, square: cython.int, rank: cython.int, color: cython.int) -> cython.bint:
+    """True if the enemy has a king only to stop a free pawn, and it comes too late."""
+    enemy: U64 = position.by_color[color ^ 1]
+    if enemy & ~(position.by_type[KING] | position.by_type[PAWN]):
+        return False
+    path: U64 = ahead_of(square, color) & file_mask(file_of(square))
+    if path & position.occupied():
+        return False
+    goal: cython.int = file_of(square) + (56 if color == WHITE else 0)
+    moves: cython.int = min(7 - rank, 5)
+    return moves < distance(goal, position.king_square(color ^ 1)) - (position.side != color)
 
 
 # For tools and tests.

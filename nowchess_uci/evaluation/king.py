@@ -5,15 +5,18 @@ from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, ahead_of
 from cython.cimports.nowchess_uci.evaluation.pieces import Reach
 from cython.cimports.nowchess_uci.evaluation.terms import (
     KING_DANGER,
+    KING_PAWN_ATTACK,
     KING_SHELTER,
     KING_STORM,
+    KING_WEAK,
     SAFE_CHECK,
     Sum,
     add,
     add_piece,
+    add_times,
 )
 from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
-from cython.cimports.nowchess_uci.rules.bits import U64, lsb, msb
+from cython.cimports.nowchess_uci.rules.bits import U64, lsb, msb, popcount
 from cython.cimports.nowchess_uci.rules.constants import (
     BISHOP,
     BLACK,
@@ -29,7 +32,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
 )
 from cython.cimports.nowchess_uci.rules.position import Position
 
-MOST_DANGER = cython.declare(cython.int, 31)
+MOST_DANGER = cython.declare(cython.int, 39)
 CHECK_UNITS = cython.declare(cython.int, 3)  # what a safe check adds to the danger
 
 
@@ -97,4 +100,9 @@ def add_attack(
     if reach.by_type[color][QUEEN] & (straight | diagonal):
         add(total, SAFE_CHECK + QUEEN - KNIGHT, color)
         danger += CHECK_UNITS
-    add(total, KING_DANGER + min(danger, MOST_DANGER), color)
+    zone: U64 = tables.king[king]
+    add_times(total, KING_PAWN_ATTACK, color, popcount(zone & reach.by_type[color][PAWN]))
+    weak: cython.int = popcount(zone & reach.all[color] & ~reach.twice[color ^ 1])
+    add(total, KING_WEAK + min(weak, 7), color)
+    with_queen: cython.int = MOST_DANGER + 1 if position.by_type[QUEEN] & position.by_color[color] else 0
+    add(total, KING_DANGER + with_queen + min(danger + weak, MOST_DANGER), color)

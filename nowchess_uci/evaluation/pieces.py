@@ -10,14 +10,21 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     KING_PRESSURE,
     KING_THREAT,
     KNIGHT_MOBILITY,
+    KNIGHT_PAWNS,
+    MINOR_BEHIND_PAWN,
     MINOR_THREAT,
     OUTPOST,
     PAWN_THREAT,
+    PUSH_THREAT,
     QUEEN_MOBILITY,
+    QUEEN_THREAT,
     ROOK_HALF_OPEN_FILE,
     ROOK_MOBILITY,
     ROOK_OPEN_FILE,
+    ROOK_PAWNS,
+    ROOK_SEVENTH,
     ROOK_THREAT,
+    SPACE,
     Sum,
     add,
     add_piece,
@@ -33,16 +40,28 @@ from cython.cimports.nowchess_uci.rules.constants import (
     PAWN,
     QUEEN,
     ROOK,
+    WHITE,
     file_mask,
     file_of,
+    rank_mask,
     rank_of,
     type_of,
 )
 from cython.cimports.nowchess_uci.rules.position import Position
 
+CENTRE_FILES = cython.declare(U64, 0x3C3C3C3C3C3C3C3C)
 DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
 # How much a knight, bishop, rook or queen adds to the danger for a king it looks at.
 attack_units = cython.declare(cython.int[6], (0, 2, 2, 3, 4, 0))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def forward(pieces: U64, color: cython.int) -> U64:
+    """Every piece one square ahead."""
+    return pieces << 8 if color == WHITE else pieces >> 8
 
 
 def start_reach(position: Position, reach: cython.pointer[Reach]) -> cython.void:
@@ -100,6 +119,8 @@ def add_pieces(
                     add(cython.address(own_sum), ROOK_OPEN_FILE, color)
                 elif not pawns & own & file_mask(file_of(square)):
                     add(cython.address(own_sum), ROOK_HALF_OPEN_FILE, color)
+                if rank_of(square ^ flip) == 6 and rank_of(position.king_square(color ^ 1) ^ flip) == 7:
+                    add(cython.address(own_sum), ROOK_SEVENTH, color)
             else:
                 seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
                 add(cython.address(own_sum), QUEEN_MOBILITY + popcount(seen & free), color)
@@ -118,6 +139,15 @@ def add_pieces(
                 add(cython.address(own_sum), KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
                 danger += attack_units[piece_type] + near_king
         reach.by_type[color][piece_type] = by_type
+    spare_pawns: cython.int = popcount(pawns & own) - 5
+    add_times(cython.address(own_sum), KNIGHT_PAWNS, color, spare_pawns * popcount(position.by_type[KNIGHT] & own))
+    add_times(cython.address(own_sum), ROOK_PAWNS, color, spare_pawns * popcount(rooks))
+    minors: U64 = own & (position.by_type[KNIGHT] | position.by_type[BISHOP])
+    add_times(cython.address(own_sum), MINOR_BEHIND_PAWN, color, popcount(forward(minors, color) & pawns))
+    home: U64 = CENTRE_FILES & (rank_mask(1) | rank_mask(2) | rank_mask(3))
+    if color == BLACK:
+        home = CENTRE_FILES & (rank_mask(6) | rank_mask(5) | rank_mask(4))
+    add_times(cython.address(own_sum), SPACE, color, popcount(home & free & ~(own & pawns)))
     if has_several(position.by_type[BISHOP] & own):
         add(cython.address(own_sum), BISHOP_PAIR, color)
     reach.all[color] = attacked
@@ -140,7 +170,16 @@ def add_threats(
     add_victims(
         position, reach.by_type[color][ROOK] & ((enemy & position.by_type[QUEEN]) | weak), ROOK_THREAT, color, total
     )
+    add_victims(position, reach.by_type[color][QUEEN] & weak, QUEEN_THREAT, color, total)
     add_victims(position, reach.by_type[color][KING] & weak, KING_THREAT, color, total)
+    # Pawn moves to where no pawn takes them, and nothing else does without being taken back.
+    empty: U64 = ~position.occupied()
+    own_pawns: U64 = position.by_type[PAWN] & position.by_color[color]
+    pushes: U64 = forward(own_pawns, color) & empty
+    pushes |= forward(pushes & rank_mask(2 if color == WHITE else 5), color) & empty
+    pushes &= ~reach.by_type[color ^ 1][PAWN] & (~reach.all[color ^ 1] | reach.all[color])
+    fresh: U64 = pawn_attacks_of(pushes, color) & pieces & ~reach.by_type[color][PAWN]
+    add_times(total, PUSH_THREAT, color, popcount(fresh))
 
 
 def add_victims(

@@ -15,12 +15,20 @@ cdef enum:
     BISHOP_PAIR = BISHOP_PAWNS + 1
     ROOK_OPEN_FILE = BISHOP_PAIR + 1
     ROOK_HALF_OPEN_FILE = ROOK_OPEN_FILE + 1
-    PASSED_PAWN = ROOK_HALF_OPEN_FILE + 1   # by rank, then the next groups too
+    ROOK_SEVENTH = ROOK_HALF_OPEN_FILE + 1  # on the seventh rank with the enemy king on the eighth
+    KNIGHT_PAWNS = ROOK_SEVENTH + 1         # own pawns beyond five, for each knight, each rook
+    ROOK_PAWNS = KNIGHT_PAWNS + 1
+    MINOR_BEHIND_PAWN = ROOK_PAWNS + 1
+    SPACE = MINOR_BEHIND_PAWN + 1           # safe squares in the own half of the centre
+    PASSED_PAWN = SPACE + 1                 # by rank, then the next groups too
     PASSED_BLOCKED = PASSED_PAWN + 8
     PASSED_FREE = PASSED_BLOCKED + 8    # the square before it is empty and not attacked
     PASSED_OWN_KING = PASSED_FREE + 8   # by the king's distance to that square, the more the farther the pawn is
     PASSED_ENEMY_KING = PASSED_OWN_KING + 8
-    ISOLATED_PAWN = PASSED_ENEMY_KING + 8
+    PASSED_PATH = PASSED_ENEMY_KING + 8 # nothing stands or looks before it, by rank
+    PASSED_ROOK_BEHIND = PASSED_PATH + 8    # an own rook, an enemy rook behind it
+    PASSED_UNSTOPPABLE = PASSED_ROOK_BEHIND + 2
+    ISOLATED_PAWN = PASSED_UNSTOPPABLE + 1
     DOUBLED_PAWN = ISOLATED_PAWN + 1
     BACKWARD_PAWN = DOUBLED_PAWN + 1    # left behind by its neighbours, and it cannot advance safely
     PAWN_SUPPORT = BACKWARD_PAWN + 1    # protected by a pawn, by rank
@@ -29,12 +37,16 @@ cdef enum:
     KING_STORM = KING_SHELTER + 16      # and of the enemy pawn
     KING_PRESSURE = KING_STORM + 16     # by attacker's type (knight to queen) and squares hit near the king, 0 to 7
     SAFE_CHECK = KING_PRESSURE + 32     # by type, a check that cannot be taken
-    KING_DANGER = SAFE_CHECK + 4        # by how much of all that comes together
-    PAWN_THREAT = KING_DANGER + 32      # by type of the piece attacked, then the next groups too
+    KING_PAWN_ATTACK = SAFE_CHECK + 4   # squares near the king hit by pawns
+    KING_WEAK = KING_PAWN_ATTACK + 1    # by attacked squares near the king that only the king defends, 0 to 7
+    KING_DANGER = KING_WEAK + 8         # by how much of all that comes together, without and with a queen
+    PAWN_THREAT = KING_DANGER + 80      # by type of the piece attacked, then the next groups too
     MINOR_THREAT = PAWN_THREAT + 5
     ROOK_THREAT = MINOR_THREAT + 5
-    KING_THREAT = ROOK_THREAT + 5
-    TEMPO = KING_THREAT + 5
+    QUEEN_THREAT = ROOK_THREAT + 5
+    KING_THREAT = QUEEN_THREAT + 5
+    PUSH_THREAT = KING_THREAT + 5       # pieces that a safe pawn move would attack
+    TEMPO = PUSH_THREAT + 1
     TERMS = TEMPO + 1
 
 # A weight's middlegame and ending value share one number, `65536 * ending + middlegame`: one addition for both.
