@@ -7,8 +7,9 @@ Example: `.venv/bin/python scripts/bench_search.py --other /usr/games/ethereal-c
 
 import argparse
 import re
-import subprocess
 import sys
+
+from bench_uci import Engine
 
 POSITIONS = (
     ("start position", "startpos"),
@@ -17,38 +18,31 @@ POSITIONS = (
 OURS = (sys.executable, "-P", "-m", "nowchess_uci")
 
 
-class Engine:
-    """A UCI engine on pipes."""
+def start(command: tuple[str, ...], threads: int) -> Engine:
+    """An engine that is ready to search."""
+    try:
+        engine = Engine(list(command))
+    except OSError as error:
+        raise SystemExit(f"cannot start {command[0]}: {error}; name the other engine with --other") from error
+    engine.send("uci")
+    engine.send("setoption name Hash value 64")
+    engine.send(f"setoption name Threads value {threads}")
+    return engine
 
-    def __init__(self, command: tuple[str, ...], threads: int) -> None:
-        try:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-            )
-        except OSError as error:
-            raise SystemExit(f"cannot start {command[0]}: {error}; name the other engine with --other") from error
-        self.send("uci")
-        self.send("setoption name Hash value 64")
-        self.send(f"setoption name Threads value {threads}")
 
-    def send(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def speed(self, position: str, movetime: int) -> int:
-        """Nodes per second of one search, as the engine tells it last."""
-        self.send("ucinewgame")
-        self.send(f"position {position}")
-        self.send(f"go movetime {movetime}")
-        told = 0
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            found = re.search(r"\bnps (\d+)", line)
-            told = int(found[1]) if found else told
-            if line.startswith("bestmove"):
-                return told
-        raise SystemExit("an engine ended in the middle of a search")
+def speed(engine: Engine, position: str, movetime: int) -> int:
+    """Nodes per second of one search, as the engine tells it last."""
+    engine.send("ucinewgame")
+    engine.send(f"position {position}")
+    engine.send(f"go movetime {movetime}")
+    told = 0
+    assert engine.process.stdout is not None
+    for line in engine.process.stdout:
+        found = re.search(r"\bnps (\d+)", line)
+        told = int(found[1]) if found else told
+        if line.startswith("bestmove"):
+            return told
+    raise SystemExit("an engine ended in the middle of a search")
 
 
 def main() -> int:
@@ -59,17 +53,17 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="how often each search is repeated (default: 5)")
     parser.add_argument("--movetime", type=int, default=2000, help="milliseconds a search (default: 2000)")
     arguments = parser.parse_args()
-    engines = {"ours": Engine(OURS, 1), "two": Engine(OURS, 2), "other": Engine((arguments.other,), 1)}
+    engines = {"ours": start(OURS, 1), "two": start(OURS, 2), "other": start((arguments.other,), 1)}
     print(f"{'nodes per second, best':<25}{'ours':>11}{'2 threads':>11}{'other':>11}{'ratio':>8}{'2/1':>6}")
     for name, position in POSITIONS:
         best = dict.fromkeys(engines, 0)
         for _ in range(arguments.rounds):
             for key, engine in engines.items():
-                best[key] = max(best[key], engine.speed(position, arguments.movetime))
+                best[key] = max(best[key], speed(engine, position, arguments.movetime))
         ratio, gain = best["ours"] / best["other"], best["two"] / best["ours"]
         print(f"{name:<25}{best['ours']:>11}{best['two']:>11}{best['other']:>11}{ratio:>8.2f}{gain:>6.2f}", flush=True)
     for engine in engines.values():
-        engine.process.kill()
+        engine.quit()
     return 0
 
 

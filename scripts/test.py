@@ -36,7 +36,7 @@ def build_apart(kind: str) -> str:
 def run_sanitized(pytest_arguments: list[str]) -> None:
     """The core's tests with every memory access and every arithmetic operation checked."""
     library = build_apart("sanitize")
-    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "-m", "not timed"]
+    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session"]
     run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or core)
 
 

@@ -11,12 +11,11 @@ from cython.cimports.nowchess_uci.rules.constants import (
     QUEEN,
     ROOK,
     WHITE,
+    dark_squares,
     file_of,
     rank_of,
 )
 from cython.cimports.nowchess_uci.rules.position import Position
-
-DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
 
 
 def end_scale(position: Position, strong: cython.int) -> cython.int:
@@ -36,8 +35,8 @@ def end_scale(position: Position, strong: cython.int) -> cython.int:
         and not position.by_type[KNIGHT]
         and popcount(bishops & position.by_color[WHITE]) == 1
         and popcount(bishops & position.by_color[BLACK]) == 1
-        and bishops & DARK_SQUARES
-        and bishops & ~DARK_SQUARES
+        and bishops & dark_squares()
+        and bishops & ~dark_squares()
     ):
         return 32  # bishops of opposite colours
     if not has_several(pawns):
@@ -56,7 +55,7 @@ def mating_drive(position: Position, strong: cython.int) -> cython.int:
         return 0
     bishops: U64 = position.by_type[BISHOP] & own
     knights: U64 = position.by_type[KNIGHT] & own
-    both_colors: cython.bint = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0
+    both_colors: cython.bint = bishops & dark_squares() != 0 and bishops & ~dark_squares() != 0
     majors: U64 = own & (position.by_type[QUEEN] | position.by_type[ROOK])
     if not majors and not both_colors and not (bishops and knights):
         return 0
@@ -69,4 +68,4 @@ def mating_drive(position: Position, strong: cython.int) -> cython.int:
         return drive + 20 * (abs(2 * rank - 7) + abs(2 * file - 7))
     # Bishop and knight: mate is forced only in a corner of the bishop's colour, so count steps from the long diagonal
     # that joins the other two.
-    return drive + 150 * (abs(7 - rank - file) if bishops & DARK_SQUARES else abs(rank - file))
+    return drive + 150 * (abs(7 - rank - file) if bishops & dark_squares() else abs(rank - file))

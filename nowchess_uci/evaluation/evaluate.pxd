@@ -15,5 +15,5 @@ cdef int evaluate(Position position, Memory* memory) noexcept nogil
 cdef int game_phase(Position position) noexcept nogil
 cdef void sum_terms(Position position, Sum* total, Memory* memory) noexcept nogil
 cdef void add_passed(Position position, U64 passed, int color, Sum* total, Reach* reach) noexcept nogil
-cdef bint is_unstoppable(Position position, int square, int rank, int color) noexcept nogil
+cdef bint outruns_king(Position position, int square, int rank, int color) noexcept nogil
 cdef int blended(Position position, int middle, int end) noexcept nogil

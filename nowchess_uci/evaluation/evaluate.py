@@ -110,20 +110,16 @@ def add_passed(
             add(total, PASSED_ROOK_BEHIND, color)
         if behind & position.by_color[color ^ 1]:
             add(total, PASSED_ROOK_BEHIND + 1, color)
-        if is_unstoppable(position, square, rank, color):
+        if not path & position.occupied() and outruns_king(position, square, rank, color):
             add(total, PASSED_UNSTOPPABLE, color)
         if rank >= 3:
             add_times(total, PASSED_OWN_KING + distance(stop, position.king_square(color)), color, rank - 2)
             add_times(total, PASSED_ENEMY_KING + distance(stop, position.king_square(color ^ 1)), color, rank - 2)
 
 
-def is_unstoppable(position: Position, square: cython.int, rank: cython.int, color: cython.int) -> cython.bint:
-    """True if the enemy has a king only to stop a free pawn, and it comes too late."""
-    enemy: U64 = position.by_color[color ^ 1]
-    if enemy & ~(position.by_type[KING] | position.by_type[PAWN]):
-        return False
-    path: U64 = ahead_of(square, color) & file_mask(file_of(square))
-    if path & position.occupied():
+def outruns_king(position: Position, square: cython.int, rank: cython.int, color: cython.int) -> cython.bint:
+    """True if the enemy has a king only to stop a pawn whose path is free, and it comes too late."""
+    if position.by_color[color ^ 1] & ~(position.by_type[KING] | position.by_type[PAWN]):
         return False
     goal: cython.int = file_of(square) + (56 if color == WHITE else 0)
     moves: cython.int = min(7 - rank, 5)

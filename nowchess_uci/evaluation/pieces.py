@@ -41,6 +41,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
     QUEEN,
     ROOK,
     WHITE,
+    dark_squares,
     file_mask,
     file_of,
     rank_mask,
@@ -50,7 +51,6 @@ from cython.cimports.nowchess_uci.rules.constants import (
 from cython.cimports.nowchess_uci.rules.position import Position
 
 CENTRE_FILES = cython.declare(U64, 0x3C3C3C3C3C3C3C3C)
-DARK_SQUARES = cython.declare(U64, 0xAA55AA55AA55AA55)
 # How much a knight, bishop, rook or queen adds to the danger for a king it looks at.
 attack_units = cython.declare(cython.int[6], (0, 2, 2, 3, 4, 0))
 
@@ -110,7 +110,7 @@ def add_pieces(
             elif piece_type == BISHOP:
                 seen = bishop_attacks(square, occupied ^ queens)
                 add(cython.address(own_sum), BISHOP_MOBILITY + popcount(seen & free), color)
-                same_color: U64 = DARK_SQUARES if DARK_SQUARES & bit(square) else ~DARK_SQUARES
+                same_color: U64 = dark_squares() if dark_squares() & bit(square) else ~dark_squares()
                 add_times(cython.address(own_sum), BISHOP_PAWNS, color, popcount(pawns & own & same_color))
             elif piece_type == ROOK:
                 seen = rook_attacks(square, occupied ^ queens ^ rooks)

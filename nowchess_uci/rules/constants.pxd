@@ -60,3 +60,7 @@ cdef inline U64 rank_mask(int rank) noexcept nogil:
 
 cdef inline U64 file_mask(int file) noexcept nogil:
     return <U64>0x0101010101010101 << file
+
+
+cdef inline U64 dark_squares() noexcept nogil:
+    return <U64>0xAA55AA55AA55AA55
