@@ -8,18 +8,20 @@ Example: `.venv/bin/python scripts/tune.py build/data.txt --epochs 300 --out now
 import argparse
 import sys
 import time
+from array import array
 
 import numpy as np
 
 from nowchess_uci.evaluation.evaluate import trace_of
-from nowchess_uci.evaluation.terms import GROUPS, weight_of
+from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, weight_of
 from nowchess_uci.rules.fen import parse_fen
 
 TERMS = GROUPS[-1][2]
 FULL_PHASE = 24
-KING_PLACEMENT = GROUPS[1][1] + 320
+DANGER = GROUPS[-1][1]
 RESIDUAL = 0.035  # mean squared error that no evaluation removes: games between equals are luck
 POSITIONS_PER_FACT = 20  # neighbouring positions of a game say the same thing again
+UNITS_PER_CENTIPAWN = 2  # of danger, about, when a king is in some
 UNSEEN_SHARE = 0.05  # of the positions are not fitted to, but show whether the fit holds for other games
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
@@ -31,51 +33,62 @@ WEIGHTS: tuple[tuple[int, int], ...] = (
 '''
 
 
+class Counts:
+    """How often which term stands in which row, as flat arrays that grow."""
+
+    def __init__(self) -> None:
+        self.lengths = array("i")
+        self.terms = array("h")
+        self.counts = array("h")
+
+    def add_row(self, used: dict[int, int]) -> None:
+        self.lengths.append(len(used))
+        self.terms.extend(used.keys())
+        self.counts.extend(used.values())
+
+    def finished(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Row, term and count of each entry."""
+        rows = np.repeat(np.arange(len(self.lengths), dtype=np.int32), np.frombuffer(self.lengths, dtype=np.int32))
+        terms = np.frombuffer(self.terms, dtype=np.int16).astype(np.int32)
+        return rows, terms, np.frombuffer(self.counts, dtype=np.int16).astype(np.float32)
+
+
 class Data:
-    """All positions as flat arrays: for each entry its row, its term and its count."""
+    """All positions; the units of danger have two rows for each, White's attack and Black's."""
 
     def __init__(self, path: str) -> None:
-        rows: list[int] = []
-        terms: list[int] = []
-        counts: list[int] = []
-        phases: list[int] = []
-        scales: list[tuple[int, int]] = []
-        results: list[float] = []
-        scores: list[int] = []
+        plain = Counts()
+        danger = Counts()
+        phases = array("f")
+        scales = array("f")
+        results = array("f")
+        scores = array("f")
         start = time.monotonic()
         with open(path, encoding="ascii") as file:
             for number, line in enumerate(file):
                 fen, result, score = line.rstrip("\n").split(";")
-                used, phase, white_scale, black_scale = trace_of(parse_fen(fen))
-                rows += [number] * len(used)
-                terms += used.keys()
-                counts += used.values()
+                used, (white, black), phase, white_scale, black_scale = trace_of(parse_fen(fen))
+                plain.add_row(used)
+                danger.add_row(white)
+                danger.add_row(black)
                 phases.append(phase)
-                scales.append((white_scale, black_scale))
+                scales.extend((white_scale, black_scale))
                 results.append(float(result))
                 scores.append(int(score))
                 if number % 20000 == 0 and sys.stderr.isatty():
                     print(f"\r{number} positions read", end="", file=sys.stderr, flush=True)
-        self.rows = np.array(rows, dtype=np.int32)
-        self.terms = np.array(terms, dtype=np.int32)
-        self.counts = np.array(counts, dtype=np.float32)
-        self.middle_share = np.array(phases, dtype=np.float32) / FULL_PHASE
-        self.scales = np.array(scales, dtype=np.float32) / 64
-        self.results = np.array(results, dtype=np.float32)
-        self.scores = np.array(scores, dtype=np.float32)
+        self.rows, self.terms, self.counts = plain.finished()
+        self.danger_rows, self.danger_terms, self.danger_counts = danger.finished()
+        self.danger_sign = 1 - 2 * (self.danger_rows & 1)  # White's attack is good for White
+        self.middle_share = np.array(phases) / FULL_PHASE
+        self.scales = np.array(scales).reshape(-1, 2) / 64
+        self.results = np.array(results)
+        self.scores = np.array(scores)
         print(f"\n{len(results)} positions read in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 
 def chance(scores: np.ndarray, spread: float) -> np.ndarray:
     return 1 / (1 + np.exp(-scores / spread))
-
-
-def twins() -> np.ndarray:
-    """For each term the one on the mirrored file; only the king's placement, because of castling, has none."""
-    found = np.arange(TERMS)
-    first = GROUPS[1][1]
-    found[first:KING_PLACEMENT] = first + (np.arange(KING_PLACEMENT - first) ^ 7)
-    return found
 
 
 class Model:
@@ -85,23 +98,32 @@ class Model:
         self.data = data
         self.weights = np.array([weight_of(term) for term in range(TERMS)], dtype=np.float64)
         self.start = self.weights.copy()
-        self.twins = twins()
 
-    def evaluate(self) -> tuple[np.ndarray, np.ndarray]:
-        """White's scores, and how much of the ending each position counts."""
+    def evaluate(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """White's scores, how much of the ending counts, and the units of danger, two for each position."""
         data = self.data
         size = len(data.results)
+        units = np.bincount(data.danger_rows, data.danger_counts * self.weights[data.danger_terms, 0], 2 * size)
+        units = np.maximum(units, 0)
         middle = np.bincount(data.rows, data.counts * self.weights[data.terms, 0], size)
+        middle += (units[::2] ** 2 - units[1::2] ** 2) / DANGER_SCALE
         end = np.bincount(data.rows, data.counts * self.weights[data.terms, 1], size)
+        signed = data.danger_counts * data.danger_sign
+        end += np.bincount(data.danger_rows >> 1, signed * self.weights[data.danger_terms, 1], size)
         end_share = (1 - data.middle_share) * np.where(end > 0, data.scales[:, 0], data.scales[:, 1])
-        return middle * data.middle_share + end * end_share, end_share
+        return middle * data.middle_share + end * end_share, end_share, units
 
-    def gradient(self, error: np.ndarray, end_share: np.ndarray) -> np.ndarray:
+    def gradient(self, error: np.ndarray, end_share: np.ndarray, units: np.ndarray) -> np.ndarray:
         data = self.data
-        middle = np.bincount(data.terms, data.counts * (error * data.middle_share)[data.rows], TERMS)
-        end = np.bincount(data.terms, data.counts * (error * end_share)[data.rows], TERMS)
-        both = np.stack([middle, end], axis=1) / len(data.results)
-        return (both + both[self.twins]) / 2
+        middle_error = error * data.middle_share
+        end_error = error * end_share
+        middle = np.bincount(data.terms, data.counts * middle_error[data.rows], TERMS)
+        end = np.bincount(data.terms, data.counts * end_error[data.rows], TERMS)
+        signed = data.danger_counts * data.danger_sign
+        slope = np.repeat(middle_error, 2) * units * (2 / DANGER_SCALE)
+        middle += np.bincount(data.danger_terms, signed * slope[data.danger_rows], TERMS)
+        end += np.bincount(data.danger_terms, signed * end_error[data.danger_rows >> 1], TERMS)
+        return np.stack([middle, end], axis=1) / len(data.results)
 
     def pull(self, prior: float) -> np.ndarray:
         """The gradient of the belief that a weight is within `prior` centipawns of where it started.
@@ -109,7 +131,9 @@ class Model:
         Without it a term that few games show would be fitted to the luck of those games.
         """
         strength = 2 * RESIDUAL * POSITIONS_PER_FACT / prior**2 / len(self.data.results)
-        return strength * (self.weights - self.start)
+        pulls = strength * (self.weights - self.start)
+        pulls[DANGER:, 0] /= UNITS_PER_CENTIPAWN**2
+        return pulls
 
 
 def best_spread(data: Data) -> float:
@@ -128,13 +152,13 @@ def fit(model: Model, spread: float, mix: float, prior: float, epochs: int, rate
     second = np.zeros_like(model.weights)
     start = time.monotonic()
     for epoch in range(1, epochs + 1):
-        scores, end_share = model.evaluate()
+        scores, end_share, units = model.evaluate()
         predicted = chance(scores, spread)
         difference = predicted - wanted
         error = float(np.mean(difference[unseen:] ** 2))
         unseen_error = float(np.mean(difference[:unseen] ** 2))
         difference[:unseen] = 0
-        gradient = model.gradient(2 * difference * predicted * (1 - predicted) / spread, end_share)
+        gradient = model.gradient(2 * difference * predicted * (1 - predicted) / spread, end_share, units)
         gradient += model.pull(prior)
         first = 0.9 * first + 0.1 * gradient
         second = 0.999 * second + 0.001 * gradient**2

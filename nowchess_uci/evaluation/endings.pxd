@@ -3,6 +3,9 @@ from nowchess_uci.rules.constants cimport file_of, rank_of
 
 
 cdef int end_scale(Position position, int strong) noexcept nogil
+cdef int scale_without_pawns(Position position, int strong) noexcept nogil
+cdef int lead(Position position, int strong) noexcept nogil
+cdef bint opposite_bishops(Position position) noexcept nogil
 cdef int mating_drive(Position position, int strong) noexcept nogil
 
 

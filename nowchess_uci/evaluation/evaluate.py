@@ -5,6 +5,7 @@ code counts the terms for it (`trace`). Scores are centipawns for the side to mo
 """
 
 import cython
+from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.endings import distance, end_scale, mating_drive
 from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, Memory
 from cython.cimports.nowchess_uci.evaluation.king import add_attack, add_king
@@ -47,6 +48,7 @@ def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
     """The score of a position for the side to move; the memory makes it faster and may be NULL."""
     total = cython.declare(Sum)
     total.trace = cython.NULL
+    total.danger = cython.NULL
     sum_terms(position, cython.address(total), memory)
     score: cython.int = blended(position, middle_of(total.score), end_of(total.score))
     score += mating_drive(position, WHITE) - mating_drive(position, BLACK)
@@ -134,14 +136,18 @@ def score_of(position: Position) -> int:
     return evaluate(position, cython.NULL)
 
 
-def trace_of(position: Position) -> tuple[dict[int, int], int, int, int]:
-    """The terms used (White minus Black), the phase, and the ending's scale if White or Black is the stronger side."""
+def trace_of(position: Position) -> tuple[dict[int, int], tuple[dict[int, int], dict[int, int]], int, int, int]:
+    """The terms used (White minus Black), the units of White's and Black's attack, the phase, and the ending's scale if
+    White or Black is the stronger side."""
     counts = cython.declare(cython.short[TERMS])
-    index: cython.int
-    for index in range(TERMS):
-        counts[index] = 0
+    danger = cython.declare(cython.short[TERMS][2])
+    memset(counts, 0, cython.sizeof(counts))
+    memset(danger, 0, cython.sizeof(danger))
     total = cython.declare(Sum)
     total.trace = counts
+    total.danger = danger[0]
     sum_terms(position, cython.address(total), cython.NULL)
     used = {index: counts[index] for index in range(TERMS) if counts[index]}
-    return used, game_phase(position), end_scale(position, WHITE), end_scale(position, BLACK)
+    white = {index: danger[0][index] for index in range(TERMS) if danger[0][index]}
+    black = {index: danger[1][index] for index in range(TERMS) if danger[1][index]}
+    return used, (white, black), game_phase(position), end_scale(position, WHITE), end_scale(position, BLACK)

@@ -18,10 +18,15 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     Sum,
     add,
     add_piece,
+    view,
 )
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb
 from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, file_mask, file_of, rank_mask, rank_of
 from cython.cimports.nowchess_uci.rules.position import Position
+
+# Any two numbers that differ in many bits.
+WHITE_KING_LEFT = cython.declare(U64, 0x9E3779B97F4A7C15)
+BLACK_KING_LEFT = cython.declare(U64, 0xD1B54A32D192ED03)
 
 
 def add_pawn_structure(
@@ -32,6 +37,11 @@ def add_pawn_structure(
 ) -> cython.pointer[PawnEntry]:
     """Add the terms that depend on pawns alone; returns what is known of them, in `spare` if there is no table."""
     key: U64 = position.state.pawn_key
+    # The placement of pawns depends on the kings' sides of the board.
+    if file_of(position.king_square(WHITE)) < 4:
+        key ^= WHITE_KING_LEFT
+    if file_of(position.king_square(BLACK)) < 4:
+        key ^= BLACK_KING_LEFT
     entry: cython.pointer[PawnEntry] = spare
     if entries != cython.NULL:
         entry = cython.address(entries[key & (PAWN_SLOTS - 1)])
@@ -52,7 +62,8 @@ def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum
     enemy: U64 = position.by_type[PAWN] & position.by_color[color ^ 1]
     protected: U64 = pawn_attacks_of(own, color)
     unsafe: U64 = pawn_attacks_of(enemy, color ^ 1)
-    flip: cython.int = 56 if color == BLACK else 0
+    flip: cython.int = view(position.king_square(color), color)
+    second: cython.int = view(position.king_square(color ^ 1), color)
     passed: U64 = 0
     pawns: U64 = own
     while pawns:
@@ -62,7 +73,7 @@ def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum
         ahead: U64 = ahead_of(square, color)
         same_file: U64 = file_mask(file_of(square))
         sides: U64 = neighbour_files(square)
-        add_piece(total, PAWN, square ^ flip, color)
+        add_piece(total, PAWN, square ^ flip, square ^ second, color)
         stop: cython.int = square + 8 if color == WHITE else square - 8
         if not own & sides:
             add(total, ISOLATED_PAWN, color)

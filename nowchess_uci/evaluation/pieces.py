@@ -1,23 +1,29 @@
 """Knights to queens: where they stand, how far they see, what they threaten."""
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.endings import distance
 from cython.cimports.nowchess_uci.evaluation.pawns import ahead_of, neighbour_files, pawn_attacks_of
-from cython.cimports.nowchess_uci.evaluation.pieces import Reach
+from cython.cimports.nowchess_uci.evaluation.pieces import Reach, king_zone
 from cython.cimports.nowchess_uci.evaluation.terms import (
     BISHOP_MOBILITY,
     BISHOP_PAIR,
     BISHOP_PAWNS,
+    DANGER,
+    DANGER_ATTACKER,
+    DANGER_HIT,
     KING_PRESSURE,
     KING_THREAT,
     KNIGHT_MOBILITY,
     KNIGHT_PAWNS,
     MINOR_BEHIND_PAWN,
+    MINOR_KING_DISTANCE,
     MINOR_THREAT,
     OUTPOST,
     PAWN_THREAT,
     PUSH_THREAT,
     QUEEN_MOBILITY,
     QUEEN_THREAT,
+    RESTRICTED,
     ROOK_HALF_OPEN_FILE,
     ROOK_MOBILITY,
     ROOK_OPEN_FILE,
@@ -29,6 +35,9 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     add,
     add_piece,
     add_times,
+    trace_of_danger,
+    units,
+    view,
 )
 from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, has_several, lsb, popcount
@@ -51,8 +60,6 @@ from cython.cimports.nowchess_uci.rules.constants import (
 from cython.cimports.nowchess_uci.rules.position import Position
 
 CENTRE_FILES = cython.declare(U64, 0x3C3C3C3C3C3C3C3C)
-# How much a knight, bishop, rook or queen adds to the danger for a king it looks at.
-attack_units = cython.declare(cython.int[6], (0, 2, 2, 3, 4, 0))
 
 
 @cython.cfunc
@@ -86,8 +93,12 @@ def add_pieces(
     queens: U64 = position.by_type[QUEEN] & own
     rooks: U64 = position.by_type[ROOK] & own
     free: U64 = ~(reach.by_type[color ^ 1][PAWN] | (own & (pawns | position.by_type[KING])))
-    zone: U64 = tables.king[position.king_square(color ^ 1)]
-    flip: cython.int = 56 if color == BLACK else 0
+    trace: cython.pointer[cython.short] = trace_of_danger(total, color)
+    king: cython.int = position.king_square(color)
+    enemy_king: cython.int = position.king_square(color ^ 1)
+    flip: cython.int = view(enemy_king, color)
+    second: cython.int = view(king, color)
+    zone: U64 = king_zone(enemy_king)
     # What is added up stays in registers: through the pointers every sum would go by way of the memory.
     own_sum = cython.declare(Sum)
     own_sum.score = 0
@@ -95,6 +106,7 @@ def add_pieces(
     attacked: U64 = reach.all[color]
     twice: U64 = reach.twice[color]
     danger: cython.int = 0
+    attackers: cython.int = 0
     piece_type: cython.int
     for piece_type in range(KNIGHT, KING):
         by_type: U64 = 0
@@ -102,7 +114,7 @@ def add_pieces(
         while pieces:
             square: cython.int = lsb(pieces)
             pieces &= pieces - 1
-            add_piece(cython.address(own_sum), piece_type, square ^ flip, color)
+            add_piece(cython.address(own_sum), piece_type, square ^ flip, square ^ second, color)
             seen: U64
             if piece_type == KNIGHT:
                 seen = tables.knight[square]
@@ -119,7 +131,7 @@ def add_pieces(
                     add(cython.address(own_sum), ROOK_OPEN_FILE, color)
                 elif not pawns & own & file_mask(file_of(square)):
                     add(cython.address(own_sum), ROOK_HALF_OPEN_FILE, color)
-                if rank_of(square ^ flip) == 6 and rank_of(position.king_square(color ^ 1) ^ flip) == 7:
+                if rank_of(square ^ flip) == 6 and rank_of(enemy_king ^ flip) == 7:
                     add(cython.address(own_sum), ROOK_SEVENTH, color)
             else:
                 seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
@@ -131,13 +143,18 @@ def add_pieces(
                 and not pawns & ~own & ahead_of(square, color) & neighbour_files(square)
             ):
                 add(cython.address(own_sum), OUTPOST + piece_type - KNIGHT, color)
+            if piece_type <= BISHOP:
+                add_times(
+                    cython.address(own_sum), MINOR_KING_DISTANCE + piece_type - KNIGHT, color, distance(square, king)
+                )
             by_type |= seen
             twice |= attacked & seen
             attacked |= seen
             near_king: cython.int = popcount(seen & zone)
             if near_king:
                 add(cython.address(own_sum), KING_PRESSURE + 8 * (piece_type - KNIGHT) + min(near_king, 7), color)
-                danger += attack_units[piece_type] + near_king
+                danger += units(DANGER_ATTACKER + piece_type - KNIGHT, 1, trace) + units(DANGER_HIT, near_king, trace)
+                attackers += 1
         reach.by_type[color][piece_type] = by_type
     spare_pawns: cython.int = popcount(pawns & own) - 5
     add_times(cython.address(own_sum), KNIGHT_PAWNS, color, spare_pawns * popcount(position.by_type[KNIGHT] & own))
@@ -152,7 +169,7 @@ def add_pieces(
         add(cython.address(own_sum), BISHOP_PAIR, color)
     reach.all[color] = attacked
     reach.twice[color] = twice
-    reach.danger[color] = danger
+    reach.danger[color] = danger + units(DANGER, 1, trace) if attackers else 0
     total.score += own_sum.score
 
 
@@ -180,6 +197,8 @@ def add_threats(
     pushes &= ~reach.by_type[color ^ 1][PAWN] & (~reach.all[color ^ 1] | reach.all[color])
     fresh: U64 = pawn_attacks_of(pushes, color) & pieces & ~reach.by_type[color][PAWN]
     add_times(total, PUSH_THREAT, color, popcount(fresh))
+    held: U64 = reach.by_type[color ^ 1][PAWN] | (reach.twice[color ^ 1] & ~reach.twice[color])
+    add_times(total, RESTRICTED, color, popcount(reach.all[color] & reach.all[color ^ 1] & ~held))
 
 
 def add_victims(

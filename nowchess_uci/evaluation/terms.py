@@ -4,6 +4,8 @@ from itertools import pairwise
 
 import cython
 from cython.cimports.nowchess_uci.evaluation.terms import (
+    DANGER,
+    DANGER_DIVISOR,
     ISOLATED_PAWN,
     KING_PRESSURE,
     KING_SHELTER,
@@ -30,13 +32,16 @@ GROUP_STARTS = (
     ("passed pawns", PASSED_PAWN),
     ("pawn structure", ISOLATED_PAWN),
     ("king shelter", KING_SHELTER),
-    ("king attack", KING_PRESSURE),
+    ("king pressure", KING_PRESSURE),
     ("threats", PAWN_THREAT),
     ("tempo", TEMPO),
+    ("king danger", DANGER),
     ("", TERMS),
 )
 # The terms in groups, each with its first one and the one after its last.
 GROUPS = tuple((name, start, following) for (name, start), (_, following) in pairwise(GROUP_STARTS))
+
+DANGER_SCALE = DANGER_DIVISOR  # for Python callers, who do not see the C constant
 
 
 def load_weights(pairs: tuple[tuple[int, int], ...]) -> None:
@@ -48,10 +53,10 @@ def load_weights(pairs: tuple[tuple[int, int], ...]) -> None:
         weights.term[index] = 65536 * pairs[index][1] + pairs[index][0]
     piece_type: cython.int
     square: cython.int
-    for piece_type in range(6):
+    for piece_type in range(5):
         for square in range(64):
-            material: cython.int = weights.term[MATERIAL + piece_type] if piece_type < 5 else 0
-            weights.piece[piece_type][square] = material + weights.term[PLACEMENT + 64 * piece_type + square]
+            placement: cython.int = weights.term[PLACEMENT + 64 * piece_type + square]
+            weights.piece[piece_type][square] = weights.term[MATERIAL + piece_type] + placement
 
 
 load_weights(WEIGHTS)

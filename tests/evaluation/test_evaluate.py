@@ -8,7 +8,7 @@ from nowchess_uci import Board
 from nowchess_uci.evaluation.chances import chances
 from nowchess_uci.evaluation.evaluate import score_of, trace_of
 from nowchess_uci.evaluation.explain import render_evaluation
-from nowchess_uci.evaluation.terms import GROUPS, load_weights, weight_of
+from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, load_weights, weight_of
 from nowchess_uci.rules.fen import parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves, play
 
@@ -45,12 +45,24 @@ def test_mirrored_positions_score_alike(fen: str) -> None:
 @pytest.mark.parametrize("fen", random_positions(30))
 def test_the_traced_terms_add_up_to_the_score(fen: str) -> None:
     position = parse_fen(fen)
-    used, phase, white_scale, black_scale = trace_of(position)
+    used, attacks, phase, white_scale, black_scale = trace_of(position)
     middle = sum(count * weight_of(term)[0] for term, count in used.items())
     end = sum(count * weight_of(term)[1] for term, count in used.items())
+    for sign, attack in zip((1, -1), attacks, strict=True):
+        units = sum(count * weight_of(term)[0] for term, count in attack.items())
+        middle += sign * (max(units, 0) ** 2 // DANGER_SCALE)
+        end += sign * sum(count * weight_of(term)[1] for term, count in attack.items())
     end = int(end * (white_scale if end > 0 else black_scale) / 64)
     score = int((middle * phase + end * (24 - phase)) / 24)
     assert score_of(position) == (score if position.side == 0 else -score)
+
+
+def test_danger_grows_faster_than_its_parts() -> None:
+    def danger(attackers: str) -> int:
+        _, (attack, _), *_ = trace_of(parse_fen(f"5rk1/5ppp/8/8/{attackers}/8/5PPP/6K1 w - - 0 1"))
+        return max(sum(count * weight_of(term)[0] for term, count in attack.items()), 0) ** 2
+
+    assert 0 < danger("6Q1") + danger("1B4N1") < danger("1B4QN")
 
 
 def test_more_material_is_better() -> None:
