@@ -3,12 +3,16 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from nowchess_uci.session.options import OPTIONS
 from nowchess_uci.version import VERSION
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+MANUAL = Path(__file__).resolve().parent.parent / "docs" / "nowchess-uci.1"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -96,3 +100,11 @@ def test_the_console_is_loaded_only_for_playing() -> None:
     ).stdout.split()
     assert "nowchess_uci.rules.perft" in modules
     assert not [name for name in modules if name.startswith(("nowchess_uci.console", "nowchess_uci.game"))]
+
+
+def test_the_manual_page_names_every_option() -> None:
+    manual = MANUAL.read_text(encoding="ascii").replace("\\", "")
+    shown = "".join(run(*command, "--help").stdout for command in ((), ("play",), ("perft",), ("bench",)))
+    wanted = set(re.findall(r"--[a-z0-9-]+", shown)) | {option.name for option in OPTIONS}
+    assert "--two-players" in wanted
+    assert {name for name in wanted if name not in manual} == set()
