@@ -1,6 +1,7 @@
 """The king: the pawns before it, and what the enemy has gathered against it."""
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.endings import distance
 from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, ahead_of
 from cython.cimports.nowchess_uci.evaluation.pieces import Reach, king_zone
 from cython.cimports.nowchess_uci.evaluation.terms import (
@@ -14,6 +15,7 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     DANGER_PAWN_HIT,
     DANGER_UNSAFE_CHECK,
     DANGER_WEAK,
+    KING_PAWNS,
     KING_SHELTER,
     KING_STORM,
     PLACEMENT,
@@ -68,6 +70,21 @@ def add_shelter(position: Position, king: cython.int, color: cython.int, total: 
         enemy: U64 = before & position.by_color[color ^ 1] & file_mask(file)
         add(total, KING_SHELTER + here + nearest_rank(own, color), color)
         add(total, KING_STORM + here + nearest_rank(enemy, color), color)
+    add(total, KING_PAWNS + distance_to_pawns(position, king), color)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def distance_to_pawns(position: Position, king: cython.int) -> cython.int:
+    """King moves to the nearest pawn of any colour; 0 if there is none."""
+    pawns: U64 = position.by_type[PAWN]
+    least: cython.int = 7 if pawns else 0
+    while pawns:
+        least = min(least, distance(king, lsb(pawns)))
+        pawns &= pawns - 1
+    return least
 
 
 @cython.cfunc

@@ -10,8 +10,11 @@ from cython.cimports.nowchess_uci.evaluation.pawns import (
 )
 from cython.cimports.nowchess_uci.evaluation.terms import (
     BACKWARD_PAWN,
+    BLOCKED_PAWN,
+    CANDIDATE_PAWN,
     DOUBLED_PAWN,
     ISOLATED_PAWN,
+    PASSED_CONNECTED,
     PASSED_PAWN,
     PAWN_PHALANX,
     PAWN_SUPPORT,
@@ -20,7 +23,7 @@ from cython.cimports.nowchess_uci.evaluation.terms import (
     add_piece,
     view,
 )
-from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb
+from cython.cimports.nowchess_uci.rules.bits import U64, bit, lsb, popcount
 from cython.cimports.nowchess_uci.rules.constants import BLACK, PAWN, WHITE, file_mask, file_of, rank_mask, rank_of
 from cython.cimports.nowchess_uci.rules.position import Position
 
@@ -75,17 +78,29 @@ def count_pawns(position: Position, color: cython.int, total: cython.pointer[Sum
         sides: U64 = neighbour_files(square)
         add_piece(total, PAWN, square ^ flip, square ^ second, color)
         stop: cython.int = square + 8 if color == WHITE else square - 8
+        opposed: cython.bint = enemy & ahead & same_file != 0
         if not own & sides:
-            add(total, ISOLATED_PAWN, color)
+            add(total, ISOLATED_PAWN + opposed, color)
         elif not own & sides & ~ahead and unsafe & bit(stop):
-            add(total, BACKWARD_PAWN, color)
+            add(total, BACKWARD_PAWN + opposed, color)
         if own & sides & rank_mask(rank_of(square)):
-            add(total, PAWN_PHALANX + rank, color)
+            add(total, PAWN_PHALANX + 8 * opposed + rank, color)
+        if enemy & bit(stop):
+            add(total, BLOCKED_PAWN + rank, color)
         if own & ahead & same_file:
             add(total, DOUBLED_PAWN, color)
-        elif not enemy & ahead & (same_file | sides):
-            add(total, PASSED_PAWN + rank, color)
-            passed |= bit(square)
+        elif not opposed:
+            if not enemy & ahead & sides:
+                add(total, PASSED_PAWN + rank, color)
+                passed |= bit(square)
+            elif popcount(own & sides & ~ahead) >= popcount(enemy & ahead & sides):
+                add(total, CANDIDATE_PAWN + rank, color)
         if protected & bit(square):
-            add(total, PAWN_SUPPORT + rank, color)
+            add(total, PAWN_SUPPORT + 8 * opposed + rank, color)
+    pawns = passed
+    while pawns:
+        square = lsb(pawns)
+        pawns &= pawns - 1
+        if passed & neighbour_files(square):
+            add(total, PASSED_CONNECTED + rank_of(square ^ flip), color)
     return passed

@@ -31,14 +31,19 @@ cdef enum:
     PASSED_PATH = PASSED_ENEMY_KING + 8 # nothing stands or looks before it, by rank
     PASSED_ROOK_BEHIND = PASSED_PATH + 8    # an own rook, an enemy rook behind it
     PASSED_UNSTOPPABLE = PASSED_ROOK_BEHIND + 2
-    ISOLATED_PAWN = PASSED_UNSTOPPABLE + 1
-    DOUBLED_PAWN = ISOLATED_PAWN + 1
-    BACKWARD_PAWN = DOUBLED_PAWN + 1    # left behind by its neighbours, and it cannot advance safely
-    PAWN_SUPPORT = BACKWARD_PAWN + 1    # protected by a pawn, by rank
-    PAWN_PHALANX = PAWN_SUPPORT + 8     # beside a pawn, by rank
-    KING_SHELTER = PAWN_PHALANX + 8     # rank of the own pawn on a file next to the king's (8), on the king's (8)
+    # Pawn structure; where two stand for one, the second is for a pawn with an enemy pawn before it on its file.
+    ISOLATED_PAWN = PASSED_UNSTOPPABLE + 1  # twice
+    DOUBLED_PAWN = ISOLATED_PAWN + 2
+    BACKWARD_PAWN = DOUBLED_PAWN + 1    # twice; left behind by its neighbours, and it cannot advance safely
+    PAWN_SUPPORT = BACKWARD_PAWN + 2    # twice; protected by a pawn, by rank
+    PAWN_PHALANX = PAWN_SUPPORT + 16    # twice; beside a pawn, by rank
+    BLOCKED_PAWN = PAWN_PHALANX + 16    # by an enemy pawn, by rank
+    CANDIDATE_PAWN = BLOCKED_PAWN + 8   # no enemy pawn on its file, and enough helpers to become passed, by rank
+    PASSED_CONNECTED = CANDIDATE_PAWN + 8   # another passed pawn on a file beside it, by rank
+    KING_SHELTER = PASSED_CONNECTED + 8 # rank of the own pawn on a file next to the king's (8), on the king's (8)
     KING_STORM = KING_SHELTER + 16      # and of the enemy pawn
-    KING_PRESSURE = KING_STORM + 16     # by attacker's type (knight to queen) and squares hit near the king, 0 to 7
+    KING_PAWNS = KING_STORM + 16        # by the king's distance to the nearest pawn of any colour
+    KING_PRESSURE = KING_PAWNS + 8      # by attacker's type (knight to queen) and squares hit near the king, 0 to 7
     PAWN_THREAT = KING_PRESSURE + 32    # by type of the piece attacked, then the next groups too
     MINOR_THREAT = PAWN_THREAT + 5
     ROOK_THREAT = MINOR_THREAT + 5
