@@ -24,7 +24,6 @@ RIGHT_FILES = cython.declare(U64, 0xE0E0E0E0E0E0E0E0)  # f to h
 def end_scale(position: Position, strong: cython.int) -> cython.int:
     """How much of an ending's advantage counts, in 64ths, judged by how often such endings were won in own games."""
     pawns: U64 = position.by_type[PAWN] & position.by_color[strong]
-    rooks_queens: U64 = position.by_type[ROOK] | position.by_type[QUEEN]
     if not pawns:
         return scale_without_pawns(position, strong)
     scale: cython.int = 64
@@ -34,7 +33,7 @@ def end_scale(position: Position, strong: cython.int) -> cython.int:
         scale = 56
     one_flank: cython.bint = not position.by_type[PAWN] & LEFT_FILES or not position.by_type[PAWN] & RIGHT_FILES
     if opposite_bishops(position):
-        if rooks_queens or position.by_type[KNIGHT]:
+        if position.by_type[KNIGHT] | position.by_type[ROOK] | position.by_type[QUEEN]:
             return 36 if one_flank else scale
         return 8 if one_flank else 40
     return 3 * scale // 4 if one_flank else scale
@@ -81,29 +80,30 @@ def opposite_bishops(position: Position) -> cython.bint:
 def mating_drive(position: Position, strong: cython.int) -> cython.int:
     """What drives a king to the edge, or to the corner where bishop and knight can mate it.
 
-    0 if the other side has a pawn, or the material left cannot force mate.
+    0 if it has company and there are pawns or too small a lead, or if the material left cannot force mate.
     """
     weak: cython.int = strong ^ 1
+    company: cython.bint = has_several(position.by_color[weak])
+    if company and (position.by_type[PAWN] or lead(position, strong) < 4):
+        return 0
     own: U64 = position.by_color[strong]
-    if has_several(position.by_color[weak]):
-        if position.by_type[PAWN] or lead(position, strong) < 4:
-            return 0
-        cornered: cython.int = position.king_square(weak)
-        edge: cython.int = abs(2 * rank_of(cornered) - 7) + abs(2 * file_of(cornered) - 7)
-        return 4 * edge - 5 * distance(cornered, position.king_square(strong))
+    king: cython.int = position.king_square(weak)
+    rank: cython.int = rank_of(king)
+    file: cython.int = file_of(king)
+    edge: cython.int = abs(2 * rank - 7) + abs(2 * file - 7)
+    kings_apart: cython.int = distance(king, position.king_square(strong))
+    if company:
+        return 4 * edge - 5 * kings_apart
     bishops: U64 = position.by_type[BISHOP] & own
     knights: U64 = position.by_type[KNIGHT] & own
     both_colors: cython.bint = bishops & dark_squares() != 0 and bishops & ~dark_squares() != 0
     majors: U64 = own & (position.by_type[QUEEN] | position.by_type[ROOK])
     if not majors and not both_colors and not (bishops and knights):
         return 0
-    king: cython.int = position.king_square(weak)
-    rank: cython.int = rank_of(king)
-    file: cython.int = file_of(king)
     # Large steps, so that nothing else (placement, the fading of scores as the clock runs) hides them.
-    drive: cython.int = 400 - 20 * distance(king, position.king_square(strong))
+    drive: cython.int = 400 - 20 * kings_apart
     if majors or both_colors or has_several(knights):
-        return drive + 20 * (abs(2 * rank - 7) + abs(2 * file - 7))
+        return drive + 20 * edge
     # Bishop and knight: mate is forced only in a corner of the bishop's colour, so count steps from the long diagonal
     # that joins the other two.
     return drive + 150 * (abs(7 - rank - file) if bishops & dark_squares() else abs(rank - file))
