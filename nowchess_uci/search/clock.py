@@ -9,6 +9,7 @@ from nowchess_uci.search.limits import Limits
 
 LONGEST_HORIZON = 40  # moves the remaining time is spread over when nothing is added to it
 SHORTEST_HORIZON = 24  # and when each move adds a hundredth of it or more
+RESERVE_MS = 50  # never planned for: a busy machine may take as much from one move
 FOREVER_MS = 1e15
 
 
@@ -26,7 +27,8 @@ def budget_for(limits: Limits) -> Budget:
     if limits.movetime_ms is not None:
         hard = soft = max(limits.movetime_ms - limits.overhead_ms, 1)
     if limits.time_ms is not None:
-        usable = max(limits.time_ms - limits.overhead_ms, 1)
+        usable = float(max(limits.time_ms - limits.overhead_ms, 1))
+        usable -= min(RESERVE_MS, 0.25 * usable)
         increment = limits.increment_ms
         moves = float(min(limits.moves_to_go or LONGEST_HORIZON, LONGEST_HORIZON))
         if limits.moves_to_go is None:

@@ -31,6 +31,13 @@ def test_without_increment_the_clock_lasts_for_a_long_game() -> None:
     assert left > 4_000
 
 
+def test_with_an_increment_some_of_the_clock_is_never_touched() -> None:
+    left = 1_000.0
+    for _ in range(200):
+        left += 10 - 1 - budget_for(Limits(time_ms=round(left), increment_ms=10, overhead_ms=10)).soft_ms
+    assert left > 190
+
+
 def test_with_an_increment_more_is_spent() -> None:
     alone = budget_for(Limits(time_ms=10_000)).soft_ms
     assert budget_for(Limits(time_ms=10_000, increment_ms=200)).soft_ms > alone + 100

@@ -77,7 +77,7 @@ class Soak:
         self.counts["searches"] += 1
         self.counts["positions set"] += 1
         start = board.root().fen(shredder=board.chess960)
-        moves = " ".join(board.uci(move) for move in board.move_stack)
+        moves = " ".join(move.uci() for move in board.move_stack)
         self.engine.send(f"position fen {start} moves {moves}".removesuffix(" moves "))
         begin = time.perf_counter()
         self.engine.send(f"go {go}")
@@ -109,7 +109,7 @@ class Soak:
         ponder = lines[-1].split()[3:4]
         last = ""
         for line in lines[:-1]:
-            if line.startswith("info string") and ("failed" in line or "no thread" in line):
+            if line.startswith("info string") and any(word in line for word in ("failed", "no thread", "ignored")):
                 self.violation(f"{line} in {where}")
             if " pv " not in line:
                 continue
@@ -471,7 +471,7 @@ def is_mate_in(board: chess.Board, moves: int) -> bool:
 
 def oracle_text(board: chess.Board) -> str:
     """How to get to a position."""
-    moves = " ".join(board.uci(move) for move in board.move_stack)
+    moves = " ".join(move.uci() for move in board.move_stack)  # board.uci() would ask where the king is now
     return f"{'chess960 ' if board.chess960 else ''}fen {board.root().fen(shredder=board.chess960)} moves {moves}"
 
 
