@@ -29,12 +29,12 @@ def budget_for(limits: Limits) -> Budget:
     if limits.time_ms is not None:
         usable = float(max(limits.time_ms - limits.overhead_ms, 1))
         usable -= min(RESERVE_MS, 0.25 * usable)
-        increment = limits.increment_ms
         moves = float(min(limits.moves_to_go or LONGEST_HORIZON, LONGEST_HORIZON))
         if limits.moves_to_go is None:
-            moves -= (LONGEST_HORIZON - SHORTEST_HORIZON) * min(100 * increment / usable, 1)
-        share = usable / moves + 0.8 * increment
-        most = 0.85 * usable if limits.moves_to_go == 1 else 0.5 * usable
+            moves -= (LONGEST_HORIZON - SHORTEST_HORIZON) * min(100 * limits.increment_ms / usable, 1)
+        kept = max(limits.increment_ms - limits.overhead_ms, 0)  # the moves to come have their overhead too
+        share = usable / moves + 0.8 * kept
+        most = usable * (0.85 if limits.moves_to_go == 1 else 0.5 if limits.moves_to_go else 0.3)
         hard = min(hard, most, 4.5 * share)
         soft = min(soft, hard, (0.8 if limits.may_ponder else 0.65) * share)
     return Budget(soft, hard)

@@ -35,7 +35,7 @@ def test_with_an_increment_some_of_the_clock_is_never_touched() -> None:
     left = 1_000.0
     for _ in range(200):
         left += 10 - 1 - budget_for(Limits(time_ms=round(left), increment_ms=10, overhead_ms=10)).soft_ms
-    assert left > 190
+    assert left > 300
 
 
 def test_with_an_increment_more_is_spent() -> None:
