@@ -1,7 +1,8 @@
+#!/usr/bin/env python3
 """Starts the engine from a checkout: `python3 scripts/run.py [ARGS]` is `nowchess-uci ARGS`.
 
 The first start makes `.venv` and builds; later ones rebuild only what changed. Set-up messages go to stderr, stdin
-and stdout belong to the engine, so this line works as the engine command of a chess GUI.
+and stdout belong to the engine, so this file works as the engine of a chess GUI.
 """
 
 import os

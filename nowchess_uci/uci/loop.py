@@ -239,6 +239,8 @@ def run_stdin() -> int:
     """Obey stdin until `quit` or its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a GUI ends the engine by pipe; Ctrl-C is meant for the GUI
     sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
+    if os.isatty(0) and os.isatty(2):
+        print("A chess GUI would talk to me now. Type help for the commands, quit to leave.", file=sys.stderr)
     loop = Loop()
     lines = LineReader(0, MAX_LINE, lambda: loop.say(f"a line was ignored: it is longer than {MAX_LINE} bytes"))
     while True:

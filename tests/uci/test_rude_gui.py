@@ -3,6 +3,8 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -117,3 +119,17 @@ def cpu_seconds(pid: int) -> float:
     except OSError:
         pytest.skip("this system has no /proc")
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_person_at_a_terminal_gets_a_hint() -> None:
+    pty = pytest.importorskip("pty", reason="no terminals on this system")
+    terminal, its_side = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "nowchess_uci"], stdin=its_side, stdout=subprocess.PIPE, stderr=its_side
+    )
+    os.close(its_side)
+    os.write(terminal, b"quit\n")
+    output, _ = process.communicate(timeout=10)
+    assert b"help" in os.read(terminal, 1000)
+    assert (output, process.returncode) == (b"", 0)
+    os.close(terminal)
