@@ -42,12 +42,20 @@ def sources() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """Changes when a source, this Python or the place of the checkout does."""
-    digest = hashlib.sha256(f"{sys.version}{sys.base_prefix}{ROOT}".encode())
+    """Changes when a source, the Python of `.venv` or the place of the checkout does.
+
+    Not with the Python that runs this: a GUI may find another one than the terminal did, and cannot wait for a build.
+    """
+    digest = hashlib.sha256(f"{PYTHON.resolve()}{ROOT}".encode())
     for path in sources():
         digest.update(str(path).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def is_current() -> bool:
+    """True if `.venv` works and holds the engine built from the sources as they are now."""
+    return PYTHON.exists() and is_stamped(STAMP, fingerprint())
 
 
 def is_stamped(stamp: Path, value: str) -> bool:
@@ -120,13 +128,13 @@ def compiler_environment() -> dict[str, str]:
 
 def set_up() -> None:
     """Make `.venv` hold the engine built from the sources as they are now. Does nothing if it does."""
-    if is_stamped(STAMP, fingerprint()):
+    if is_current():
         return
     with only_one_at_a_time():
-        wanted = fingerprint()
-        if is_stamped(STAMP, wanted):
+        if is_current():
             return
         make_venv()
+        wanted = fingerprint()
         STAMP.unlink(missing_ok=True)
         say("building (about a minute the first time)")
         pip_install("installing the build tools", *BUILD_TOOLS)

@@ -21,7 +21,8 @@ def main() -> int:
     except (bootstrap.SetupError, OSError) as error:
         bootstrap.say(str(error))
         return 1
-    command = [str(bootstrap.PYTHON), "-m", "nowchess_uci", *sys.argv[1:]]
+    # -P: what lies in the folder where the GUI happens to start us is not ours.
+    command = [str(bootstrap.PYTHON), "-P", "-m", "nowchess_uci", *sys.argv[1:]]
     if os.name == "nt":
         return subprocess.run(command, check=False).returncode
     return os.execv(command[0], command)
