@@ -10,6 +10,7 @@ from nowchess_uci.rules.zobrist cimport keys
 cdef struct State:
     U64 key
     U64 pawn_key
+    U64 piece_key[2]        # by colour, pawns left out
     U64 checkers            # enemy pieces that give check to the side to move
     U64 pinned              # pieces of the side to move that shield their king
     int half_move_clock
@@ -48,7 +49,7 @@ cdef class Position:
     cdef void make_castling(self, Move move) noexcept nogil
     cdef void unmake_castling(self, Move move) noexcept nogil
     cdef int add_castling(self, int color, int rook) noexcept nogil
-    cdef U64 full_key(self, bint pawns_only) noexcept nogil
+    cdef void find_keys(self) noexcept nogil
 
     cdef inline U64 occupied(self) noexcept nogil:
         return self.by_color[0] | self.by_color[1]

@@ -112,8 +112,7 @@ class Position:
         self.state.en_passant = NO_SQUARE
         if en_passant != NO_SQUARE:
             self.offer_en_passant(en_passant)
-        self.state.key = self.full_key(False)
-        self.state.pawn_key = self.full_key(True)
+        self.find_keys()
         self.find_checks()
 
     def add_castling(self, color: cython.int, rook: cython.int) -> cython.int:
@@ -194,6 +193,7 @@ class Position:
         after.en_passant = NO_SQUARE
         after.half_move_clock = before.half_move_clock + 1
         after.pawn_key = before.pawn_key
+        after.piece_key = before.piece_key
         after.castling = before.castling & self.castling_kept[origin] & self.castling_kept[target]
         after.key = (
             before.key
@@ -214,26 +214,33 @@ class Position:
             self.take(captured, victim_square)
             after.captured = captured
             after.half_move_clock = 0
-            after.key ^= keys.piece[captured][victim_square]
+            gone: U64 = keys.piece[captured][victim_square]
+            after.key ^= gone
             if type_of(captured) == PAWN:
-                after.pawn_key ^= keys.piece[captured][victim_square]
+                after.pawn_key ^= gone
+            else:
+                after.piece_key[us ^ 1] ^= gone
 
         both: U64 = bit(origin) | bit(target)
         self.by_type[type_of(piece)] ^= both
         self.by_color[us] ^= both
         self.board[origin] = EMPTY
         self.board[target] = piece
-        after.key ^= keys.piece[piece][origin] ^ keys.piece[piece][target]
+        moved: U64 = keys.piece[piece][origin] ^ keys.piece[piece][target]
+        after.key ^= moved
 
-        if type_of(piece) == PAWN:
+        if type_of(piece) != PAWN:
+            after.piece_key[us] ^= moved
+        else:
             after.half_move_clock = 0
-            after.pawn_key ^= keys.piece[piece][origin] ^ keys.piece[piece][target]
+            after.pawn_key ^= moved
             if kind == PROMOTION:
                 promoted: cython.int = piece_of(promotion_of(move), us)
                 self.take(piece, target)
                 self.put(promoted, target)
                 after.key ^= keys.piece[piece][target] ^ keys.piece[promoted][target]
                 after.pawn_key ^= keys.piece[piece][target]
+                after.piece_key[us] ^= keys.piece[promoted][target]
             elif (origin ^ target) == 16:
                 self.offer_en_passant((origin + target) >> 1)
                 after.key ^= keys.en_passant[after.en_passant]
@@ -279,8 +286,10 @@ class Position:
         self.take(rook, target)
         self.put(king, king_end)
         self.put(rook, rook_end)
-        self.state.key ^= keys.piece[king][origin] ^ keys.piece[king][king_end]
-        self.state.key ^= keys.piece[rook][target] ^ keys.piece[rook][rook_end]
+        moved: U64 = keys.piece[king][origin] ^ keys.piece[king][king_end]
+        moved ^= keys.piece[rook][target] ^ keys.piece[rook][rook_end]
+        self.state.key ^= moved
+        self.state.piece_key[us] ^= moved
 
     def unmake_castling(self, move: Move) -> cython.void:
         """Move king and rook back."""
@@ -359,18 +368,25 @@ class Position:
         enemy: U64 = self.by_color[color ^ 1] & ~victim
         return not (self.attackers(king, occupied) & enemy)
 
-    def full_key(self, pawns_only: cython.bint) -> U64:
-        """The hash key worked out from the placement alone."""
-        key: U64 = 0
+    def find_keys(self) -> cython.void:
+        """Set the hash keys from the placement alone."""
+        state: cython.pointer[State] = self.state
+        state.key = keys.castling[state.castling] ^ keys.en_passant[state.en_passant]
+        if self.side == BLACK:
+            state.key ^= keys.black_to_move
+        state.pawn_key = 0
+        state.piece_key[WHITE] = state.piece_key[BLACK] = 0
         square: cython.int
         for square in range(64):
             piece: cython.int = self.board[square]
-            if piece != EMPTY and (type_of(piece) == PAWN or not pawns_only):
-                key ^= keys.piece[piece][square]
-        if pawns_only:
-            return key
-        key ^= keys.castling[self.state.castling] ^ keys.en_passant[self.state.en_passant]
-        return key ^ keys.black_to_move if self.side == BLACK else key
+            if piece == EMPTY:
+                continue
+            key: U64 = keys.piece[piece][square]
+            state.key ^= key
+            if type_of(piece) == PAWN:
+                state.pawn_key ^= key
+            else:
+                state.piece_key[piece & 1] ^= key
 
     # For Python callers.
 
@@ -417,7 +433,7 @@ class Position:
             [self.by_type[index] for index in range(6)],
             [self.by_color[index] for index in range(2)],
             (self.side, self.full_move_number, self.ply()),
-            (state.key, state.pawn_key, state.checkers, state.pinned),
+            (state.key, state.pawn_key, state.piece_key[0], state.piece_key[1], state.checkers, state.pinned),
             (state.half_move_clock, state.castling, state.en_passant, state.captured, state.move),
         )
 
@@ -430,8 +446,7 @@ class Position:
         for square in range(64):
             if self.board[square] != EMPTY:
                 twin.put(self.board[square], square)
-        twin.state.key = twin.full_key(False)
-        twin.state.pawn_key = twin.full_key(True)
+        twin.find_keys()
         twin.find_checks()
         king: cython.int = twin.king_square(twin.side)
         twin.state.checkers = twin.attackers(king, twin.occupied()) & twin.by_color[twin.side ^ 1]

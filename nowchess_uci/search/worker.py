@@ -9,21 +9,16 @@ from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
-from cython.cimports.nowchess_uci.rules.bits import U64, high_half
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
     EMPTY,
-    KING,
-    KNIGHT,
     MAX_MOVES,
     PAWN,
     WHITE,
-    piece_of,
     type_of,
 )
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
-from cython.cimports.nowchess_uci.rules.position import Position
-from cython.cimports.nowchess_uci.rules.zobrist import keys
+from cython.cimports.nowchess_uci.rules.position import Position, State
 from cython.cimports.nowchess_uci.search.shared import load_double, load_int, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import (
@@ -126,43 +121,26 @@ class Worker:
         """What the static score of such pawns and such pieces has lacked so far, in centipawns."""
         histories: cython.pointer[Histories] = self.histories
         side: cython.int = self.position.side
+        state: cython.pointer[State] = self.position.state
         return (
-            histories.pawn_correction[side][self.position.state.pawn_key & (CORRECTION_SLOTS - 1)]
-            + histories.piece_correction[side][WHITE][piece_slot(self.position, WHITE)]
-            + histories.piece_correction[side][BLACK][piece_slot(self.position, BLACK)]
+            histories.pawn_correction[side][state.pawn_key & (CORRECTION_SLOTS - 1)]
+            + histories.piece_correction[side][WHITE][state.piece_key[WHITE] & (CORRECTION_SLOTS - 1)]
+            + histories.piece_correction[side][BLACK][state.piece_key[BLACK] & (CORRECTION_SLOTS - 1)]
         ) // 24
 
     def learn_correction(self, error: cython.int, depth: cython.int) -> cython.void:
         """The search found the static score wrong by `error`: move the memories a little towards it."""
         histories: cython.pointer[Histories] = self.histories
         side: cython.int = self.position.side
+        state: cython.pointer[State] = self.position.state
         weight: cython.int = min(depth + 1, 16)
         aim: cython.int = max(-CORRECTION_LIMIT, min(CORRECTION_LIMIT, 16 * error))
-        pull(
-            cython.address(histories.pawn_correction[side][self.position.state.pawn_key & (CORRECTION_SLOTS - 1)]),
-            aim,
-            weight,
-        )
+        slot: cython.int = state.pawn_key & (CORRECTION_SLOTS - 1)
+        pull(cython.address(histories.pawn_correction[side][slot]), aim, weight)
         color: cython.int
         for color in range(2):
-            slot: cython.int = piece_slot(self.position, color)
+            slot = state.piece_key[color] & (CORRECTION_SLOTS - 1)
             pull(cython.address(histories.piece_correction[side][color][slot]), aim, weight)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def piece_slot(position: Position, color: cython.int) -> cython.int:
-    """An index for where a colour's pieces stand, pawns left out."""
-    own: U64 = position.by_color[color]
-    mixed: U64 = 0
-    piece_type: cython.int
-    for piece_type in range(KNIGHT, KING + 1):
-        pieces: U64 = position.by_type[piece_type] & own
-        factor: U64 = keys.piece[piece_of(piece_type, color)][0]
-        mixed += pieces * factor ^ high_half(pieces, factor)
-    return mixed & (CORRECTION_SLOTS - 1)
 
 
 @cython.cfunc
