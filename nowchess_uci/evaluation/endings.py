@@ -2,7 +2,7 @@
 
 import cython
 from cython.cimports.nowchess_uci.evaluation.endings import distance
-from cython.cimports.nowchess_uci.rules.bits import U64, has_several, popcount
+from cython.cimports.nowchess_uci.rules.bits import U64, has_several, lsb, popcount
 from cython.cimports.nowchess_uci.rules.constants import (
     BISHOP,
     BLACK,
@@ -105,5 +105,6 @@ def mating_drive(position: Position, strong: cython.int) -> cython.int:
     if majors or both_colors or has_several(knights):
         return drive + 20 * edge
     # Bishop and knight: mate is forced only in a corner of the bishop's colour, so count steps from the long diagonal
-    # that joins the other two.
-    return drive + 150 * (abs(7 - rank - file) if bishops & dark_squares() else abs(rank - file))
+    # that joins the other two. King and knight have to stay close: on the long way the king must not slip out.
+    steps: cython.int = abs(7 - rank - file) if bishops & dark_squares() else abs(rank - file)
+    return drive + 300 * steps - 40 * kings_apart - 30 * distance(king, lsb(knights))
