@@ -1,6 +1,7 @@
 """The command line as a user meets it: in a process of its own."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,9 @@ from nowchess_uci.version import VERSION
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-MANUAL = Path(__file__).resolve().parent.parent / "docs" / "nowchess-uci.1"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+MANUAL = DOCS / "nowchess-uci.1"
+COMPLETION = DOCS / "nowchess-uci.bash"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -108,3 +111,14 @@ def test_the_manual_page_names_every_option() -> None:
     wanted = set(re.findall(r"--[a-z0-9-]+", shown)) | {option.name for option in OPTIONS}
     assert "--two-players" in wanted
     assert {name for name in wanted if name not in manual} == set()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize("command", ["", "play", "perft", "bench"])
+def test_bash_completes_what_the_help_shows(command: str) -> None:
+    words = f"(nowchess-uci {command} --)"
+    script = f"source {COMPLETION}; COMP_WORDS={words}; COMP_CWORD=$(({len(command.split())} + 1)); _nowchess_uci"
+    bash = ["bash", "-c", script + '; echo "${COMPREPLY[@]}"']
+    completed = subprocess.run(bash, capture_output=True, text=True, check=True).stdout.split()
+    shown = run(*command.split(), "--help").stdout.partition("examples:")[0]
+    assert set(completed) == set(re.findall(r"(?<![\w-])--[a-z0-9-]+", shown))
