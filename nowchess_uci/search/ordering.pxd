@@ -1,5 +1,5 @@
-from nowchess_uci.rules.constants cimport MAX_MOVES
-from nowchess_uci.rules.move cimport Move
+from nowchess_uci.rules.constants cimport EMPTY, MAX_MOVES
+from nowchess_uci.rules.move cimport CASTLING, EN_PASSANT, PROMOTION, Move, kind_of, target_of
 from nowchess_uci.search.worker cimport Worker
 
 # The order in which a picker hands out moves.
@@ -32,4 +32,11 @@ cdef Move pick(Worker worker, Picker* picker) noexcept nogil
 cdef void score_tactical(Worker worker, Picker* picker) noexcept nogil
 cdef void score_quiets(Worker worker, Picker* picker) noexcept nogil
 cdef Move next_best(Picker* picker) noexcept nogil
-cdef bint is_tactical(Worker worker, Move move) noexcept nogil
+
+
+cdef inline bint is_tactical(Worker worker, Move move) noexcept nogil:
+    """True if the move captures or promotes."""
+    cdef int kind = kind_of(move)
+    return kind == PROMOTION or kind == EN_PASSANT or (
+        kind != CASTLING and worker.position.board[target_of(move)] != EMPTY
+    )

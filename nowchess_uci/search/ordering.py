@@ -10,7 +10,6 @@ from cython.cimports.nowchess_uci.rules.bits import U64, bit
 from cython.cimports.nowchess_uci.rules.constants import BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, type_of
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
 from cython.cimports.nowchess_uci.rules.move import (
-    CASTLING,
     EN_PASSANT,
     NO_MOVE,
     PROMOTION,
@@ -31,6 +30,7 @@ from cython.cimports.nowchess_uci.search.ordering import (
     START_TACTICAL,
     TABLE_MOVE,
     Picker,
+    is_tactical,
 )
 from cython.cimports.nowchess_uci.search.worker import Worker
 
@@ -60,12 +60,6 @@ def start_picker(
         and (not tactical_only or is_tactical(worker, table_move))
     ):
         picker.table_move = table_move
-
-
-def is_tactical(worker: Worker, move: Move) -> cython.bint:
-    """True if the move captures or promotes."""
-    kind: cython.int = kind_of(move)
-    return kind in (PROMOTION, EN_PASSANT) or (kind != CASTLING and worker.position.board[target_of(move)] != EMPTY)
 
 
 def pick(worker: Worker, picker: cython.pointer[Picker]) -> Move:

@@ -1,4 +1,6 @@
-from nowchess_uci.rules.bits cimport U64
+cimport cython
+
+from nowchess_uci.rules.bits cimport U64, high_half, prefetch_line
 from nowchess_uci.rules.move cimport Move
 
 cdef enum:
@@ -25,6 +27,8 @@ cdef struct Hit:
     int depth
     int bound
 
+
+@cython.final
 cdef class Table:
     cdef Entry* entries
     cdef U64 clusters
@@ -34,8 +38,14 @@ cdef class Table:
 
     cdef void probe(self, U64 key, int ply, Hit* hit) noexcept nogil
     cdef void store(self, U64 key, int ply, Move move, int score, int static_score, int depth, int bound) noexcept nogil
-    cdef void prefetch(self, U64 key) noexcept nogil
-    cdef Entry* cluster_of(self, U64 key) noexcept nogil
     cdef void new_search(self) noexcept nogil
     cdef int fullness(self) noexcept nogil
     cdef void clear_part(self, int part, int parts) noexcept nogil
+
+    cdef inline Entry* cluster_of(self, U64 key) noexcept nogil:
+        """The four entries where a key may be; the product spreads keys evenly over any table size."""
+        return self.entries + 4 * high_half(key, self.clusters)
+
+    cdef inline void prefetch(self, U64 key) noexcept nogil:
+        """Ask the memory for a key's cache line ahead of its use."""
+        prefetch_line(self.cluster_of(key))

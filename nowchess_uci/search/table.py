@@ -11,7 +11,7 @@ import time
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.rules.bits import U64, high_half, prefetch_line
+from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.search.scores import MATE_BOUND
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
@@ -93,14 +93,6 @@ class Table:
     def new_search(self) -> cython.void:
         """Older entries are replaced first from now on."""
         self.generation = (self.generation + 1) % GENERATIONS
-
-    def cluster_of(self, key: U64) -> cython.pointer[Entry]:
-        """The four entries where a key may be; the product spreads keys evenly over any table size."""
-        return self.entries + 4 * high_half(key, self.clusters)
-
-    def prefetch(self, key: U64) -> cython.void:
-        """Ask the memory for a key's cache line ahead of its use."""
-        prefetch_line(self.cluster_of(key))
 
     def probe(self, key: U64, ply: cython.int, hit: cython.pointer[Hit]) -> cython.void:
         """Look a key up; mate scores come back counted from the root."""

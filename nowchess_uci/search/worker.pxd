@@ -1,6 +1,6 @@
 from nowchess_uci.evaluation.evaluate cimport Memory
 from nowchess_uci.rules.bits cimport U64
-from nowchess_uci.rules.move cimport Move
+from nowchess_uci.rules.move cimport Move, origin_of, target_of
 from nowchess_uci.rules.position cimport Position
 from nowchess_uci.search.scores cimport MAX_PLY
 from nowchess_uci.search.shared cimport load_int
@@ -49,6 +49,11 @@ cdef struct RootMove:
     Move pv[MAX_PLY + 1]
 
 
+cdef inline int slot_of(int piece, Move move) noexcept nogil:
+    """Piece and target as one index."""
+    return 64 * piece + target_of(move)
+
+
 @cython.final
 cdef class Worker:
     cdef readonly Position position
@@ -79,11 +84,19 @@ cdef class Worker:
         """True if the search has to end. The first iteration goes on, so that there is a move to play."""
         return load_int(&self.signals.stop) != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
 
+    cdef inline int quiet_score(self, Move move, int ply) noexcept nogil:
+        """How well a quiet move has done: by itself, and as an answer to the moves one and two plies ago."""
+        cdef int slot = slot_of(self.position.board[origin_of(move)], move)
+        return (
+            self.histories.quiet[self.position.side][move & 4095]
+            + self.histories.continuation[self.at(ply - 1).slot][slot]
+            + self.histories.continuation[self.at(ply - 2).slot][slot]
+        )
+
     cdef void make(self, Move move, int ply) noexcept nogil
     cdef void look_at_clock(self) noexcept nogil
     cdef void tell_root_move(self, Move move, int number) noexcept nogil
     cdef void save_pv(self, int ply, Move move) noexcept nogil
-    cdef int quiet_score(self, Move move, int ply) noexcept nogil
     cdef int capture_score(self, Move move) noexcept nogil
     cdef void learn_quiet(self, Move move, int ply, int bonus) noexcept nogil
     cdef void learn_capture(self, Move move, int bonus) noexcept nogil

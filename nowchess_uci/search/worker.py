@@ -28,6 +28,7 @@ from cython.cimports.nowchess_uci.search.worker import (
     HISTORY_LIMIT,
     Histories,
     RootMove,
+    slot_of,
 )
 
 
@@ -90,15 +91,6 @@ class Worker:
 
     # What is known about a move, and learning from what the search found.
 
-    def quiet_score(self, move: Move, ply: cython.int) -> cython.int:
-        """How well a quiet move has done: by itself, and as an answer to the moves one and two plies ago."""
-        slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
-        return (
-            self.histories.quiet[self.position.side][move & 4095]
-            + self.histories.continuation[self.at(ply - 1).slot][slot]
-            + self.histories.continuation[self.at(ply - 2).slot][slot]
-        )
-
     def capture_score(self, move: Move) -> cython.int:
         """How well capturing this victim with this piece has done."""
         return self.histories.capture[slot_of(self.position.board[origin_of(move)], move)][
@@ -150,15 +142,6 @@ class Worker:
 def pull(entry: cython.pointer[cython.short], aim: cython.int, weight: cython.int) -> cython.void:
     """Move a correction towards what was found."""
     entry[0] += (aim - entry[0]) * weight // 256
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def slot_of(piece: cython.int, move: Move) -> cython.int:
-    """Piece and target as one index."""
-    return 64 * piece + target_of(move)
 
 
 @cython.cfunc
