@@ -22,12 +22,15 @@ def test_it_starts_in_any_folder(tmp_path: Path) -> None:
     assert (result.stderr, result.returncode) == ("", 0)
 
 
-def test_a_missing_python_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_python_is_noticed_and_another_one_does_not_matter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     stamp = tmp_path / "stamp"
     monkeypatch.setattr(bootstrap, "STAMP", stamp)
     monkeypatch.setattr(bootstrap, "PYTHON", Path(sys.executable))
     assert not bootstrap.is_current()
     stamp.write_text(bootstrap.fingerprint())
+    monkeypatch.setattr(sys, "version", "the Python that the GUI found")
     assert bootstrap.is_current()
     monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / "python")
     assert not bootstrap.is_current()

@@ -1,4 +1,8 @@
-"""How long the machine stood still: a shared one is taken away from all its programs at times, and none can help it."""
+"""How long the machine stood still: a shared one is taken away from all its programs at times, and none can help it.
+
+A crowd of busy processes on one processor looks the same from here; so it proves something only on a machine that does
+nothing else.
+"""
 
 import subprocess
 import sys
