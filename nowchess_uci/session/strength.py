@@ -1,9 +1,14 @@
 """Playing weaker than the engine can: fewer nodes and a less certain choice, like a person who sees less.
 
-The formulas are first guesses until they are calibrated by games.
+A player's level is one number. Each level doubles the nodes and, below SURE_LEVEL, takes away some of the doubt about
+the scores that the search finds. Which level plays at which Elo was measured against Stockfish's UCI_Elo: the games
+are in docs/strength.md.
 """
 
 from __future__ import annotations
+
+import math
+from itertools import pairwise
 
 from nowchess_uci.search.limits import Limits
 
@@ -11,26 +16,51 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random  # takes milliseconds to import, and few play at limited strength
 
-CANDIDATES = 5
-LEAST_ELO = 1000
-FULL_ELO = 2800
-LEAST_NODES = 60
-ELO_PER_DOUBLING = 190
+# Elo, and the level that plays so; straight lines between them. The last one is a guess along the line before it.
+LEVELS = (
+    (1000, 3.0),
+    (1130, 5.0),
+    (1320, 6.0),
+    (1530, 7.0),
+    (1810, 8.0),
+    (1970, 9.0),
+    (2170, 10.0),
+    (2260, 11.0),
+    (2360, 13.0),
+    (2800, 19.5),
+)
+LEAST_ELO = LEVELS[0][0]
+FULL_ELO = LEVELS[-1][0]
+NODES_AT_ZERO = 30
+DOUBT_OF_A_LEVEL = 24
+SURE_LEVEL = 10
+MOST_CANDIDATES = 5
+DOUBT_OF_A_CANDIDATE = 30
+
+
+def level_for(elo: int) -> float:
+    """The level of that strength."""
+    (low_elo, low), (high_elo, high) = next(pair for pair in pairwise(LEVELS) if elo <= pair[1][0])
+    return low + (high - low) * (elo - low_elo) / (high_elo - low_elo)
 
 
 def nodes_for(elo: int) -> int:
     """How many nodes a player of that strength looks at."""
-    return round(LEAST_NODES * 2 ** ((elo - LEAST_ELO) / ELO_PER_DOUBLING))
+    return round(NODES_AT_ZERO * 2 ** level_for(elo))
 
 
 def doubt_for(elo: int) -> float:
     """How uncertain such a player is about the score of a move, in centipawns."""
-    return max(FULL_ELO - elo, 0) / 9
+    return DOUBT_OF_A_LEVEL * max(SURE_LEVEL - level_for(elo), 0)
 
 
-def choose(scores: list[int], elo: int, source: random.Random) -> int:
+def candidates_for(elo: int) -> int:
+    """How many moves such a player compares: the doubtful more, the sure one only sees the best."""
+    return min(1 + math.ceil(doubt_for(elo) / DOUBT_OF_A_CANDIDATE), MOST_CANDIDATES)
+
+
+def choose(scores: list[int], doubt: float, source: random.Random) -> int:
     """The index of the move to play: the best one as this player sees it."""
-    doubt = doubt_for(elo)
     seen = [score + source.gauss(0, doubt) for score in scores]
     return seen.index(max(seen))
 
@@ -38,8 +68,9 @@ def choose(scores: list[int], elo: int, source: random.Random) -> int:
 def limited(limits: Limits, elo: int, source: random.Random) -> Limits:
     """The limits of a search that is to be as weak as `elo` says."""
     nodes = nodes_for(elo)
-    return limits._replace(
-        nodes=min(nodes, limits.nodes or nodes),
-        multi_pv=max(limits.multi_pv, CANDIDATES),
-        choose=lambda scores: choose(scores, elo, source),
-    )
+    limits = limits._replace(nodes=min(nodes, limits.nodes or nodes))
+    doubt = doubt_for(elo)
+    if not doubt:
+        return limits
+    candidates = max(limits.multi_pv, candidates_for(elo))
+    return limits._replace(multi_pv=candidates, choose=lambda scores: choose(scores, doubt, source))
