@@ -40,6 +40,15 @@ def stolen_ms() -> float:
     return 1000 * int(columns[8]) / os.sysconf("SC_CLK_TCK")
 
 
+def ran_ms(pid: int) -> float:
+    """What a process has used of the processors since it started; 0 where no kernel tells."""
+    try:
+        columns = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return 1000 * (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Soak:
     """One engine after another, and the counts of all."""
 
@@ -54,6 +63,7 @@ class Soak:
         self.counts["late while the host took the processors"] = 0
         self.worst: dict[str, float] = {}
         self.stolen_before = 0.0
+        self.ran_before = 0.0
         self.spent_ms = 0.0  # from the last `go` to its answer
         self.engine = self.start()
 
@@ -76,12 +86,14 @@ class Soak:
     def begin(self) -> float:
         """A moment to count seconds from; `late` asks what the host has taken since."""
         self.stolen_before = stolen_ms()
+        self.ran_before = ran_ms(self.engine.process.pid)
         return time.perf_counter()
 
     def late(self, text: str, spent_ms: float, allowed_ms: float) -> None:
         """Something took too long; no fault of the engine's if the host took the processors or there is other work."""
         time.sleep(0.05)  # until the kernel has counted it
         stolen = stolen_ms() - self.stolen_before
+        text = f"{text}; the engine ran for {ran_ms(self.engine.process.pid) - self.ran_before:.0f} ms of it"
         if stolen and stolen + TICK_MS >= spent_ms - allowed_ms:
             self.counts["late while the host took the processors"] += 1
             print(f"\nhost took {stolen:.0f} ms: {text}", flush=True)
