@@ -118,12 +118,7 @@ def search(
         # Reverse futility: so far above beta that a shallow search will not bring it down.
         if depth <= 9 and score - reverse_futility_margin(depth, improving) >= beta and score < MATE_BOUND:
             return (score + beta) // 2
-        # Razoring: so far below alpha that only captures could help.
-        if depth <= 3 and score + params.razor_margin * depth < alpha:
-            value: cython.int = quiesce(worker, position, alpha, alpha + 1, ply)
-            if value <= alpha:
-                return value
-        value = try_null_move(worker, position, beta, depth, ply, score)
+        value: cython.int = try_null_move(worker, position, beta, depth, ply, score)
         if value != NO_CUTOFF:
             return value
         if depth >= 5 and not (hit.found and hit.depth >= depth - 3 and hit.score < beta + params.probcut_margin):

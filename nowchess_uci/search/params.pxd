@@ -3,7 +3,6 @@ cdef struct Params:
     int aspiration_window
     int reverse_futility_margin
     int reverse_futility_improving
-    int razor_margin
     int null_base
     int null_depth_divisor
     int null_score_divisor

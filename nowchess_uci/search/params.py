@@ -19,7 +19,6 @@ PARAMS = (
     Param("aspiration_window", 18, 5, 60, 3, "first half-width of the window around the last score"),
     Param("reverse_futility_margin", 85, 30, 200, 8, "score above beta for each ply of depth"),
     Param("reverse_futility_improving", 60, 0, 150, 8, "less of it when the static score is rising"),
-    Param("razor_margin", 260, 100, 500, 20, "score below alpha for each ply of depth"),
     Param("null_base", 3, 2, 5, 1, "plies a null move is reduced by"),
     Param("null_depth_divisor", 4, 2, 8, 1, "and one more for so many plies of depth"),
     Param("null_score_divisor", 200, 80, 400, 20, "and one more for so many centipawns above beta"),
