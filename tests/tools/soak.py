@@ -41,7 +41,7 @@ def stolen_ms() -> float:
 
 
 def ran_ms(pid: int) -> float:
-    """What a process has used of the processors since it started; 0 where no kernel tells."""
+    """What a process has used of the processors since it started; 0 where no kernel tells, or when it has ended."""
     try:
         columns = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -93,7 +93,9 @@ class Soak:
         """Something took too long; no fault of the engine's if the host took the processors or there is other work."""
         time.sleep(0.05)  # until the kernel has counted it
         stolen = stolen_ms() - self.stolen_before
-        text = f"{text}; the engine ran for {ran_ms(self.engine.process.pid) - self.ran_before:.0f} ms of it"
+        ran = ran_ms(self.engine.process.pid) - self.ran_before
+        if ran > 0:  # not if it has ended
+            text = f"{text}; the engine ran for {ran:.0f} ms of it"
         if stolen and stolen + TICK_MS >= spent_ms - allowed_ms:
             self.counts["late while the host took the processors"] += 1
             print(f"\nhost took {stolen:.0f} ms: {text}", flush=True)
