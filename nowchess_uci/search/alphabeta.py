@@ -32,7 +32,6 @@ from cython.cimports.nowchess_uci.search.scores import (
     MATE_BOUND,
     MAX_PLY,
     NO_SCORE,
-    TRUSTED_CLOCK,
 )
 from cython.cimports.nowchess_uci.search.table import EXACT, LOWER, UPPER, Hit
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
@@ -78,7 +77,7 @@ def search(
     if alpha >= beta:
         return alpha
 
-    # Step 4. Table. Near the 50-move draw its scores, which know no clock, are not trusted.
+    # Step 4. Table.
     excluded: Move = worker.at(ply).excluded
     key: U64 = position.state.key
     hit = cython.declare(Hit)
@@ -86,14 +85,8 @@ def search(
     hit.move = NO_MOVE
     hit.bound = 0
     if excluded == NO_MOVE:
-        worker.table.probe(key, ply, cython.address(hit))
-        if (
-            hit.found
-            and not pv_node
-            and hit.depth >= depth
-            and hit.bound & (LOWER if hit.score >= beta else UPPER)
-            and position.state.half_move_clock < TRUSTED_CLOCK
-        ):
+        worker.table.probe(key, ply, position.state.half_move_clock, cython.address(hit))
+        if hit.found and not pv_node and hit.depth >= depth and hit.bound & (LOWER if hit.score >= beta else UPPER):
             return hit.score
 
     # Step 5. Static score, and whether it is rising from our last move to this one.

@@ -16,7 +16,7 @@ from cython.cimports.nowchess_uci.rules.movegen import has_legal_move
 from cython.cimports.nowchess_uci.rules.position import Position, State
 from cython.cimports.nowchess_uci.search.ordering import BAD_TACTICAL, Picker, pick, start_picker
 from cython.cimports.nowchess_uci.search.params import params
-from cython.cimports.nowchess_uci.search.scores import DRAW, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, TRUSTED_CLOCK
+from cython.cimports.nowchess_uci.search.scores import DRAW, MATE, MATE_BOUND, MAX_PLY, NO_SCORE
 from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit
 from cython.cimports.nowchess_uci.search.worker import Worker
 
@@ -41,13 +41,8 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 
     key: U64 = position.state.key
     hit = cython.declare(Hit)
-    worker.table.probe(key, ply, cython.address(hit))
-    if (
-        hit.found
-        and beta - alpha == 1
-        and hit.bound & (LOWER if hit.score >= beta else UPPER)
-        and position.state.half_move_clock < TRUSTED_CLOCK
-    ):
+    worker.table.probe(key, ply, position.state.half_move_clock, cython.address(hit))
+    if hit.found and beta - alpha == 1 and hit.bound & (LOWER if hit.score >= beta else UPPER):
         return hit.score
 
     best: cython.int = -MATE + ply

@@ -36,7 +36,7 @@ cdef class Table:
     cdef object memory
     cdef readonly int size_mib
 
-    cdef void probe(self, U64 key, int ply, Hit* hit) noexcept nogil
+    cdef void probe(self, U64 key, int ply, int clock, Hit* hit) noexcept nogil
     cdef void store(self, U64 key, int ply, Move move, int score, int static_score, int depth, int bound) noexcept nogil
     cdef void new_search(self) noexcept nogil
     cdef int fullness(self) noexcept nogil

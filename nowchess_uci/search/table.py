@@ -13,7 +13,7 @@ import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
-from cython.cimports.nowchess_uci.search.scores import MATE_BOUND
+from cython.cimports.nowchess_uci.search.scores import MATE, MATE_BOUND, TRUSTED_CLOCK
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
@@ -94,8 +94,11 @@ class Table:
         """Older entries are replaced first from now on."""
         self.generation = (self.generation + 1) % GENERATIONS
 
-    def probe(self, key: U64, ply: cython.int, hit: cython.pointer[Hit]) -> cython.void:
-        """Look a key up; mate scores come back counted from the root."""
+    def probe(self, key: U64, ply: cython.int, clock: cython.int, hit: cython.pointer[Hit]) -> cython.void:
+        """Look a key up; mate scores come back counted from the root.
+
+        A score knows no half-move clock: near the 50-move draw, or if the mate would come too late, it bounds nothing.
+        """
         entry: cython.pointer[Entry] = self.cluster_of(key)
         index: cython.int
         for index in range(4):
@@ -103,6 +106,8 @@ class Table:
             if load_u64(cython.address(entry[index].check)) ^ data == key and data:
                 hit.found = True
                 unpack(data, hit)
+                if clock >= TRUSTED_CLOCK or (abs(hit.score) > MATE_BOUND and MATE - abs(hit.score) + clock > 100):
+                    hit.bound = 0
                 if hit.score > MATE_BOUND:
                     hit.score -= ply
                 elif hit.score < -MATE_BOUND:
