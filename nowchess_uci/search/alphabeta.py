@@ -283,7 +283,8 @@ def try_null_move(
     position.unmake_null()
     if worker.stopped() or value < beta:
         return NO_CUTOFF
-    value = min(value, MATE_BOUND - 1)  # a mate after passing is not proven
+    if value >= MATE_BOUND:
+        value = beta  # a mate after passing is not proven
     if worker.null_guard > 0 or depth < 12:
         return value
     worker.null_guard = ply + 3 * shallow // 4
