@@ -29,6 +29,7 @@ ADDED = {
     "scripts/datagen.py": "--games 3 --nodes 300",
     "scripts/openings.py": "--count 2 --nodes 500",
     "scripts/suite.py": "--nodes 400000",
+    "scripts/lone_king.py": "--games 1 --nodes 10000",
     "scripts/bench_uci.py": "--stops 3",
     "tests/tools/bench_pgn.py": "--games 20",
     "tests/tools/soak_rules.py": "--positions 200",

@@ -1,0 +1,95 @@
+"""Mates a lone king from random positions, the engine itself defending, and counts how often it comes in time.
+
+A game that is not over by mate when the 50-move rule or a threefold repetition can be claimed is a failure; its
+position is printed.
+Example: `.venv/bin/python scripts/lone_king.py --pieces KBN --games 50 --movetime 100`.
+"""
+
+import argparse
+import random
+import re
+import sys
+from collections.abc import Iterator
+
+from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, can_claim_threefold, status
+from nowchess_uci.rules.fen import FenError, parse_fen
+from nowchess_uci.rules.movegen import legal_moves, play
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.pool import Pool
+
+
+def starts(pieces: str, seed: int) -> Iterator[str]:
+    """Random positions with White to move and these pieces against a king; two bishops on squares of both colours."""
+    source = random.Random(seed)
+    while True:
+        squares = source.sample(range(64), len(pieces) + 1)
+        board = ["1"] * 64
+        for square, piece in zip(squares, f"{pieces}k", strict=True):
+            board[square] = piece
+        rows = ("".join(board[8 * row : 8 * row + 8]) for row in range(8))
+        fen = "/".join(re.sub("1+", lambda gap: str(len(gap.group())), row) for row in rows) + " w - - 0 1"
+        colors = [(square // 8 + square) % 2 for square, piece in zip(squares, pieces, strict=False) if piece == "B"]
+        if len(colors) == 2 and colors[0] == colors[1]:
+            continue
+        try:
+            position = parse_fen(fen)
+        except FenError:
+            continue  # the king of the side that does not move is in check, or the kings touch
+        if legal_moves(position):
+            yield fen
+
+
+def play_out(fen: str, limits: Limits) -> tuple[list[int], Status]:
+    """The moves of a game of the engine against itself, each side with a table of its own, and how it ended."""
+    position = parse_fen(fen)
+    pools = (Pool(16), Pool(16))
+    moves: list[int] = []
+    while not status(position).is_over and not can_claim_fifty_moves(position) and not can_claim_threefold(position):
+        pool = pools[len(moves) % 2]
+        pool.prepare(limits)
+        moves.append(pool.think(position, lambda report: None).move)
+        play(position, moves[-1])
+    return moves, status(position)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--pieces",
+        nargs="+",
+        default=["KQ", "KR", "KBB", "KBN"],
+        choices=["KQ", "KR", "KBB", "KBN"],
+        help="what mates (default: all four)",
+    )
+    parser.add_argument("--games", type=int, default=50, help="positions for each (default: 50)")
+    parser.add_argument("--movetime", type=int, default=100, help="milliseconds a move (default: 100)")
+    parser.add_argument("--nodes", type=int, help="nodes a move, instead of time")
+    parser.add_argument("--seed", type=int, default=1, help="which positions (default: 1)")
+    arguments = parser.parse_args()
+    limits = Limits(
+        movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes, overhead_ms=0
+    )
+    failures = 0
+    for pieces in arguments.pieces:
+        lengths: list[int] = []
+        source = starts(pieces, arguments.seed)
+        for number in range(1, arguments.games + 1):
+            fen = next(source)
+            moves, ending = play_out(fen, limits)
+            if ending == Status.CHECKMATE:
+                lengths.append((len(moves) + 1) // 2)
+            else:
+                print(f"{pieces}: no mate from {fen} ({ending}, {len(moves)} half-moves)", flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{pieces}: {number} of {arguments.games}", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
+        failures += arguments.games - len(lengths)
+        print(
+            f"{pieces}: {len(lengths)} of {arguments.games} mated, longest {max(lengths, default=0)} moves", flush=True
+        )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
