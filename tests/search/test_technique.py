@@ -3,9 +3,9 @@
 The last position was drawn as long as the search believed mates of its table that came too late for the clock.
 """
 
-import chess
 import pytest
 from lone_king import play_out, starts
+from oracle import chess
 
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.search.limits import Limits
