@@ -66,6 +66,8 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, help="nodes a move, instead of time")
     parser.add_argument("--seed", type=int, default=1, help="which positions (default: 1)")
     arguments = parser.parse_args()
+    if arguments.games < 1:
+        parser.error("--games must be 1 or more")
     limits = Limits(
         movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes, overhead_ms=0
     )
