@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nowchess_uci.game.files import is_special, write_atomically
+from nowchess_uci.files import is_special, write_atomically
 from nowchess_uci.game.pgn_game import PgnGame
 from nowchess_uci.game.pgn_writer import render_pgn
 

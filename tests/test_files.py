@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nowchess_uci.game.files import write_atomically
+from nowchess_uci.files import write_atomically
 
 
 def test_a_new_file_and_a_replaced_one(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
     write_atomically(path, contents[0])
     script = (
         "import sys\n"
-        "from nowchess_uci.game.files import write_atomically\n"
+        "from nowchess_uci.files import write_atomically\n"
         "print('ready', flush=True)\n"
         "while True:\n"
         "    for letter in (b'a', b'b'):\n"
