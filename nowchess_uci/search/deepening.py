@@ -3,8 +3,6 @@
 One worker's share: its root moves, an iteration, the line it found. `pool` decides how many iterations.
 """
 
-from collections.abc import Callable
-
 import cython
 from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
 from cython.cimports.nowchess_uci.rules.move import Move
@@ -33,48 +31,48 @@ def sort_root_moves(worker: Worker, first: cython.int) -> cython.void:
             worker.root_moves[place] = moved
 
 
-def set_root_moves(worker: Worker, chosen: tuple[int, ...]) -> int:
-    """List the legal moves, or those of them that were chosen; returns how many there are."""
+def list_root_moves(worker: Worker) -> cython.void:
+    """Take all legal moves of the worker's position as those to search."""
     moves = cython.declare(Move[MAX_MOVES])
-    count: cython.int = generate(worker.position, ALL, moves)
-    worker.root_count = 0
+    worker.root_count = generate(worker.position, ALL, moves)
     index: cython.int
-    for index in range(count):
-        if not chosen or moves[index] in chosen:
-            root: cython.pointer[RootMove] = cython.address(worker.root_moves[worker.root_count])
-            root.move = moves[index]
-            root.score = -INFINITE
-            root.previous_score = -INFINITE
-            root.selective_depth = 0
-            root.nodes = 0
-            root.pv[0] = moves[index]
-            root.pv_length = 1
-            worker.root_count += 1
-    return worker.root_count
+    for index in range(worker.root_count):
+        root: cython.pointer[RootMove] = cython.address(worker.root_moves[index])
+        root.move = moves[index]
+        root.score = -INFINITE
+        root.previous_score = -INFINITE
+        root.selective_depth = 0
+        root.nodes = 0
+        root.pv[0] = moves[index]
+        root.pv_length = 1
 
 
-def run_iteration(
-    worker: Worker, depth: cython.int, multi_pv: cython.int, on_bound: Callable[[int, str], None] | None = None
-) -> bool:
-    """Search one depth, the best `multi_pv` moves one after the other; False if it was stopped on the way.
+def keep_root_moves(worker: Worker, chosen: tuple[int, ...]) -> None:
+    """Leave out the root moves that were not chosen."""
+    kept: cython.int = 0
+    index: cython.int
+    for index in range(worker.root_count):
+        if worker.root_moves[index].move in chosen:
+            worker.root_moves[kept] = worker.root_moves[index]
+            kept += 1
+    worker.root_count = kept
 
-    `on_bound(number, bound)` hears of results outside the window.
-    """
+
+def run_iteration(worker: Worker, depth: cython.int, multi_pv: cython.int) -> cython.bint:
+    """Search one depth, the best `multi_pv` moves one after the other; False if it was stopped on the way."""
     index: cython.int
     for index in range(worker.root_count):
         worker.root_moves[index].previous_score = worker.root_moves[index].score
     worker.root_depth = depth
     for index in range(min(multi_pv, worker.root_count)):
-        search_window(worker, depth, index, on_bound)
+        search_window(worker, depth, index)
         if worker.stopped():
             return False
     sort_root_moves(worker, 0)  # a later line may have come out better than an earlier one
     return True
 
 
-def search_window(
-    worker: Worker, depth: cython.int, first: cython.int, on_bound: Callable[[int, str], None] | None
-) -> None:
+def search_window(worker: Worker, depth: cython.int, first: cython.int) -> cython.void:
     """Search with a narrow window around the last score, widened on the side where it fails."""
     previous: cython.int = worker.root_moves[first].previous_score
     width: cython.int = params.aspiration_window
@@ -84,15 +82,12 @@ def search_window(
         alpha = max(previous - width, -INFINITE)
         beta = min(previous + width, INFINITE)
     reduced: cython.int = 0
-    score: cython.int
     while True:
-        with cython.nogil:
-            score = search_root(worker, worker.position, alpha, beta, max(depth - reduced, 1), first)
-            sort_root_moves(worker, first)
+        score: cython.int = search_root(worker, worker.position, alpha, beta, max(depth - reduced, 1), first)
+        sort_root_moves(worker, first)
         if worker.stopped() or alpha < score < beta:
             return
-        if on_bound is not None:
-            on_bound(first, "upperbound" if score <= alpha else "lowerbound")
+        worker.tell_bound(first, score >= beta)
         if score <= alpha:
             beta = (alpha + beta) // 2
             alpha = max(score - width, -INFINITE)

@@ -10,19 +10,19 @@ import time
 from collections.abc import Callable
 
 import cython
-from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.position import Position
-from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE
+from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MATE_BOUND, MAX_PLY
 from cython.cimports.nowchess_uci.search.shared import load_int, load_u64, store_double, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
-from cython.cimports.nowchess_uci.search.worker import CHECK_INTERVAL, Signals, Worker
+from cython.cimports.nowchess_uci.search.worker import Signals, Worker
 
 from nowchess_uci.evaluation.evaluate import score_of
 from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold, status
 from nowchess_uci.rules.movegen import is_legal_move, play, undo
 from nowchess_uci.search.clock import FOREVER_MS, budget_for, scaled_soft_ms
-from nowchess_uci.search.deepening import MAX_DEPTH, best_line, best_share, run_iteration, set_root_moves
+from nowchess_uci.search.deepening import MAX_DEPTH, best_line, best_share, keep_root_moves
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 
@@ -108,12 +108,13 @@ class Pool:
         for worker in self.workers:
             ready(worker, position, cython.address(self.signals), limits)
         main: Worker = self.workers[0]
-        main.chatty_from = started + QUIET_SECONDS
-        main.on_root_move = lambda depth, move, number: report(CurrentMove(depth, move, number))
         if main.root_count == 0:
             report(Progress(0, 0, 1, -MATE if position.in_check else 0, "", 0, 0.0, 0, ()))
             self.wait_if_asked()
             return finish(report, BestMove(0, 0))
+        main.chatty_from = started + QUIET_SECONDS
+        main.on_root_move = lambda depth, move, number: report(CurrentMove(depth, move, number))
+        main.on_bound = lambda number, bound: self._report_line(main, number, number + 1, bound, started, report)
         helpers = start_helpers(self.workers[1:])
         try:
             self._deepen(main, started, report)
@@ -126,6 +127,7 @@ class Pool:
             store_int(cython.address(self.signals.stop), 1)
             for helper in helpers:
                 helper.join()
+            main.on_root_move = main.on_bound = None
 
     def _chosen_line(self, worker: Worker, started: float, report: Callable[[Report], None]) -> tuple[int, ...]:
         """The best line, or the one that `limits.choose` picks among the best ones."""
@@ -145,12 +147,12 @@ class Pool:
         stable = 0
         last_score = 0
 
-        def on_bound(number: int, bound: str) -> None:
-            if time.monotonic() >= started + QUIET_SECONDS:
-                self._report_line(worker, number, number + 1, bound, started, report)
-
+        multi_pv: cython.int = limits.multi_pv
+        complete: cython.bint
+        depth: cython.int
         for depth in range(1, deepest(limits) + 1):
-            complete = run_iteration(worker, depth, limits.multi_pv, on_bound)
+            with cython.nogil:
+                complete = run_iteration(worker, depth, multi_pv)
             self._report(worker, started, report)
             if not complete:
                 return
@@ -219,15 +221,10 @@ def ready(worker: Worker, position: Position, signals: cython.pointer[Signals], 
     if worker.position.state.half_move_clock >= 100:
         worker.position.state.half_move_clock = 0
     worker.signals = signals
-    worker.nodes = 0
-    store_u64(cython.address(worker.told_nodes), 0)
-    worker.next_check = min(CHECK_INTERVAL, signals.node_limit)
-    worker.null_guard = 0
-    memset(worker.plies, 0, cython.sizeof(worker.plies))
-    index: cython.int
-    for index in range(4):
-        worker.plies[index].static_score = NO_SCORE
-    set_root_moves(worker, limits.search_moves)
+    worker.start()
+    list_root_moves(worker)
+    if limits.search_moves:
+        keep_root_moves(worker, limits.search_moves)
     return 0
 
 
@@ -265,9 +262,11 @@ def start_helpers(workers: list[Worker]) -> list[threading.Thread]:
 
 def deepen_alone(worker: Worker) -> None:
     """A helper's iterations: it reports nothing and goes on until told to stop."""
-    for depth in range(1 + worker.number % 2, MAX_DEPTH + 1):
-        if not run_iteration(worker, depth, 1):
-            break
+    depth: cython.int
+    with cython.nogil:
+        for depth in range(1 + worker.number % 2, MAX_PLY):
+            if not run_iteration(worker, depth, 1):
+                break
     store_u64(cython.address(worker.told_nodes), worker.nodes)
 
 

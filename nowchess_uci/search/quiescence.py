@@ -103,7 +103,10 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 def evaluate_faded(worker: Worker) -> cython.int:
     """The evaluation, less and less of it as the half-move clock runs towards the 50-move draw."""
     clock: cython.int = worker.position.state.half_move_clock
-    return evaluate(worker.position, worker.memory) * (220 - clock) // 220
+    score: cython.int = evaluate(worker.position, worker.memory)
+    if worker.on_static != cython.NULL:
+        worker.on_static(worker.static_context, worker.position, score)
+    return score * (220 - clock) // 220
 
 
 def static_score_of(worker: Worker) -> cython.int:

@@ -22,6 +22,9 @@ cdef struct Signals:
     double deadline     # hard limit, in seconds of the monotonic clock
     U64 node_limit
 
+# Told of every position that the evaluation was asked about, with its score for the side to move.
+ctypedef void (*StaticWatcher)(void* context, Position position, int score) noexcept nogil
+
 # What was learnt about moves: higher is better. Indexed by piece and target unless said otherwise.
 cdef struct Histories:
     short quiet[2][4096]            # by colour, origin and target
@@ -72,8 +75,11 @@ cdef class Worker:
     cdef int selective_depth
     cdef int root_depth
     cdef int number         # 0 is the one that watches the clock
-    cdef double chatty_from     # when to start telling which root move is being searched
-    cdef object on_root_move    # called with depth, move and number
+    cdef double chatty_from     # when to start telling of root moves and bounds
+    cdef object on_root_move    # called with depth, move and number; None if nobody listens
+    cdef object on_bound        # called with a line's number and the kind of bound; likewise
+    cdef StaticWatcher on_static    # for making training data; NULL otherwise
+    cdef void* static_context       # its first argument
     cdef int null_guard     # no null move before this ply, while one is being verified
 
     cdef inline Ply* at(self, int ply) noexcept nogil:
@@ -93,9 +99,12 @@ cdef class Worker:
             + self.histories.continuation[self.at(ply - 2).slot][slot]
         )
 
+    cpdef void forget(self) noexcept nogil
+    cdef void start(self) noexcept nogil
     cdef void make(self, Move move, int ply) noexcept nogil
     cdef void look_at_clock(self) noexcept nogil
     cdef void tell_root_move(self, Move move, int number) noexcept nogil
+    cdef void tell_bound(self, int number, bint is_lower) noexcept nogil
     cdef void save_pv(self, int ply, Move move) noexcept nogil
     cdef int capture_score(self, Move move) noexcept nogil
     cdef void learn_quiet(self, Move move, int ply, int bonus) noexcept nogil

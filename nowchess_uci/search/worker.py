@@ -19,6 +19,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
 )
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
 from cython.cimports.nowchess_uci.rules.position import Position, State
+from cython.cimports.nowchess_uci.search.scores import NO_SCORE
 from cython.cimports.nowchess_uci.search.shared import load_double, load_int, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import (
@@ -44,15 +45,28 @@ class Worker:
         self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
         if self.histories == cython.NULL or self.root_moves == cython.NULL or self.memory == cython.NULL:
             raise MemoryError("no memory for a search thread")
+        self.on_static = cython.NULL
+        self.static_context = cython.NULL
 
     def __dealloc__(self) -> None:
         free(self.histories)
         free(self.root_moves)
         free(self.memory)
 
-    def forget(self) -> None:
+    def forget(self) -> cython.void:
         """Start a new game: what was learnt in the last one is gone."""
         memset(self.histories, 0, cython.sizeof(Histories))
+
+    def start(self) -> cython.void:
+        """Make ready for a search of the position, which has room for MAX_PLY + 8 more moves; signals are set."""
+        self.nodes = 0
+        store_u64(cython.address(self.told_nodes), 0)
+        self.next_check = CHECK_INTERVAL if self.signals.node_limit > CHECK_INTERVAL else self.signals.node_limit
+        self.null_guard = 0
+        memset(self.plies, 0, cython.sizeof(self.plies))
+        index: cython.int
+        for index in range(4):
+            self.plies[index].static_score = NO_SCORE
 
     def make(self, move: Move, ply: cython.int) -> cython.void:
         """Make a move and note it in the line. What the table knows of the new position is on its way meanwhile."""
@@ -76,9 +90,15 @@ class Worker:
 
     def tell_root_move(self, move: Move, number: cython.int) -> cython.void:
         """Say which root move comes now, once the search has lasted a while."""
-        if self.number == 0 and monotonic() >= self.chatty_from:
+        if self.on_root_move is not None and monotonic() >= self.chatty_from:
             with cython.gil:
                 self.on_root_move(self.root_depth, move, number)
+
+    def tell_bound(self, number: cython.int, is_lower: cython.bint) -> cython.void:
+        """Say that a line's score is outside the window, once the search has lasted a while."""
+        if self.on_bound is not None and monotonic() >= self.chatty_from:
+            with cython.gil:
+                self.on_bound(number, "lowerbound" if is_lower else "upperbound")
 
     def save_pv(self, ply: cython.int, move: Move) -> cython.void:
         """The best line from here is this move and the best line after it."""
