@@ -26,7 +26,10 @@ STARTS = (
 
 # Part of a command, and what is added to it so that it takes a second instead of hours. The first that fits counts.
 ADDED = {
-    "scripts/datagen.py": "--games 3 --nodes 300",
+    "scripts/training/selfplay.py --out": "--games 3 --games-per-shard 2",
+    "scripts/training/selfplay.py": "",
+    "scripts/training/measure.py": "--seconds 1",
+    "tests/tools/check_training.py": "--positions 100",
     "scripts/openings.py": "--count 2 --nodes 500",
     "scripts/suite.py": "--nodes 400000",
     "scripts/lone_king.py": "--games 1 --nodes 10000",

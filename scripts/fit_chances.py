@@ -1,4 +1,6 @@
-"""Fits the curve from scores to chances of win, draw and loss to self-play games, as scripts/datagen.py writes them.
+"""Fits the curve from scores to chances of win, draw and loss to self-play games.
+
+The games come as `scripts/training/selfplay.py text` writes them.
 
 Prints the two numbers for nowchess_uci/evaluation/chances.py, and how well they predict. Needs numpy.
 Example: `.venv/bin/python scripts/fit_chances.py build/data.txt`.

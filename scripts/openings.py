@@ -8,12 +8,25 @@ import argparse
 import random
 import sys
 
-from datagen import random_opening
-
-from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
+from nowchess_uci.rules.movegen import legal_moves, play
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import Progress, Report
+
+
+def random_opening(source: random.Random, plies: int) -> str:
+    """A position after random moves, every second time one more, that still has a game in it."""
+    while True:
+        position = parse_fen(START_FEN)
+        for _ in range(plies + source.randrange(2)):
+            moves = legal_moves(position)
+            if not moves:
+                break
+            play(position, source.choice(moves))
+        else:
+            if legal_moves(position):
+                return str(render_fen(position))
 
 
 def score_of(pool: Pool, fen: str, nodes: int) -> int:

@@ -36,7 +36,7 @@ def build_apart(kind: str) -> str:
 def run_sanitized(pytest_arguments: list[str]) -> None:
     """The core's tests with every memory access and every arithmetic operation checked."""
     library = build_apart("sanitize")
-    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session"]
+    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
     run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or core)
 
 
@@ -46,7 +46,11 @@ def run_thread_sanitized(pytest_arguments: list[str]) -> None:
     Nothing is suppressed. Python itself is not checked, since it is not built for it; its locks are understood.
     """
     library = build_apart("thread")
-    run_under(library, ["libtsan.so"], pytest_arguments or ["tests/search/test_workout.py", "-k", "threads"])
+    run_under(
+        library,
+        ["libtsan.so"],
+        pytest_arguments or ["tests/search/test_workout.py", "tests/training/test_selfplay.py", "-k", "threads"],
+    )
 
 
 def run_under(library: str, runtimes: list[str], pytest_arguments: list[str]) -> None:

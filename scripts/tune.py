@@ -1,4 +1,4 @@
-"""Fits the weights of the evaluation to positions with results, as scripts/datagen.py writes them.
+"""Fits the weights of the evaluation to positions with results, as `scripts/training/selfplay.py text` writes them.
 
 The evaluation is a sum of weights times counts, so its error has an exact gradient: the squared difference between
 the result (mixed with what the search saw) and the chance that the score stands for. Needs numpy.

@@ -4,6 +4,7 @@ A target raises on anything that must not happen. Everything is a function of th
 repeated from them.
 """
 
+import contextlib
 import io
 import random
 import tempfile
@@ -21,6 +22,8 @@ from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.session import session as session_module
+from nowchess_uci.training.records import Judgement, RecordError, Replay
+from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
 from nowchess_uci.uci.loop import Loop
 
 CORPUS = Path(__file__).resolve().parent / "data" / "fuzz"
@@ -94,6 +97,28 @@ def check_pgn(data: bytes) -> None:
             (again,) = read_games(io.StringIO(text))
             if again.errors or render_pgn(again) != text:
                 raise Finding(f"what was written is read differently: {text!a}")
+
+
+# Training data.
+
+
+def check_training(data: bytes) -> None:
+    """Any bytes as games and as samples: read, or refused with a reason."""
+    try:
+        games = Replay(data).tally().games
+        Replay(data).check(Judgement(), 0)
+    except RecordError:
+        games = 0
+    if games > len(data):
+        raise Finding(f"{games} games in {len(data)} bytes")
+    samples = Samples()
+    samples.add(data[: len(data) // SAMPLE_BYTES * SAMPLE_BYTES])
+    if len(samples):
+        row = memoryview(bytearray(64)).cast("h", (1, 32))
+        samples.features(len(samples) - 1, row, row)
+    for index in range(len(samples)):
+        with contextlib.suppress(ValueError):  # no position
+            samples.fen(index)
 
 
 # UCI.
@@ -189,8 +214,9 @@ WORDS = {
     "pgn": b"""1. 1... e4 e5 Nf3 O-O e8=Q -- Zz $1 $999 ! ?! {c} { } ; ( ) < > % * 1-0 0-1 1/2-1/2 e.p. [Event "x"]
         [FEN "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] [SetUp "1"] [Variant "Chess960"] [Result "1-0"] [A "b \\" "]
         """.split(),
+    "training": [b"\0\0\0\0", b"\x01\0\x08\x16", b"\x0c\x07", b"\xff\xff", b"\0\x7d", b"\x58\x02\x09\x1d"],
 }
-SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n"}
+SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n", "training": b"\0\x01\x24"}
 
 
 def mutate(data: bytes, source: random.Random, name: str, others: list[bytes]) -> bytes:

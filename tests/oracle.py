@@ -15,6 +15,7 @@ import chess.pgn
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
+from nowchess_uci.training.records import GameRecord
 
 __all__ = ["chess"]  # the other tests get it from here
 PgnGame = chess.pgn.Game
@@ -302,3 +303,56 @@ def count_moves(game: PgnGame) -> int:
         count += len(node.variations)
         unseen.extend(node.variations)
     return count
+
+
+# Training games.
+
+IN_CHECK, TACTICAL = 32, 64
+
+
+def wrong_in_training_game(record: GameRecord) -> list[str]:
+    """What python-chess says otherwise of a recorded game: moves, flags, and an end by the rules."""
+    board = chess.Board()
+    found = []
+    for code in record.opening:
+        board.push(board.parse_uci(render_move(code)))  # raises if it is not legal
+    for ply, (code, _, info) in enumerate(record.plies, 1):
+        if board.is_game_over() or board.is_fifty_moves() or board.is_repetition(3):
+            found.append(f"ply {ply}: the game was over")
+        move = board.parse_uci(render_move(code))
+        if bool(info & IN_CHECK) != board.is_check():
+            found.append(f"ply {ply}: check")
+        if bool(info & TACTICAL) != (board.is_capture(move) or move.promotion is not None):
+            found.append(f"ply {ply}: capture or promotion")
+        board.push(move)
+    ends = {
+        "checkmate": board.is_checkmate(),
+        "stalemate": board.is_stalemate(),
+        "dead position": board.is_insufficient_material(),
+        "50-move rule": board.halfmove_clock >= 100,
+        "threefold repetition": board.is_repetition(3),
+    }
+    if not ends.get(record.end, not any(ends.values())):
+        found.append(f"the end: {record.end}")
+    if record.end == "checkmate" and record.result != (0 if board.turn == chess.WHITE else 2):
+        found.append("the wrong side was mated")
+    if record.end != "checkmate" and record.end in ends and record.result != 1:
+        found.append("a draw with a winner")
+    return found
+
+
+def expected_features(fen_text: str) -> tuple[set[int], set[int]]:
+    """A position's features as the side to move and the other side see them, worked out from their definition."""
+    board = chess.Board(fen_text)
+    views = []
+    for view in (board.turn, not board.turn):
+        king = board.king(view)
+        assert king is not None
+        features = set()
+        for square, piece in board.piece_map().items():
+            seen = square if view == chess.WHITE else chess.square_mirror(square)
+            if chess.square_file(king) < 4:
+                seen = chess.square(7 - chess.square_file(seen), chess.square_rank(seen))
+            features.add(384 * (piece.color != view) + 64 * (piece.piece_type - 1) + seen)
+        views.append(features)
+    return views[0], views[1]

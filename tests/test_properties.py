@@ -45,6 +45,11 @@ def test_the_corpus_of_pgn(data: bytes) -> None:
     fuzzing.check_pgn(data)
 
 
+@pytest.mark.parametrize("data", fuzzing.read_corpus("training"), ids=lambda data: ascii(data[:8]))
+def test_the_corpus_of_training_data(data: bytes) -> None:
+    fuzzing.check_training(data)
+
+
 @pytest.fixture(scope="module")
 def uci_target() -> fuzzing.UciTarget:
     return fuzzing.UciTarget()

@@ -1,4 +1,4 @@
-"""The README's Python snippets run and print what they say."""
+"""The Python snippets of README and docs run and print what they say."""
 
 import doctest
 import os
@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if ">>> " in path.read_text()]
 
 
-def test_snippets_in_the_readme_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_snippets_are_true(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     parser = doctest.DocTestParser()
-    text = README.read_text(encoding="utf-8").replace("```", "")
-    test = parser.get_doctest(text, {}, "README", str(README), 0)
+    text = page.read_text(encoding="utf-8").replace("```", "")
+    test = parser.get_doctest(text, {}, page.name, str(page), 0)
     assert len(test.examples) > 5
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test)
     assert result.failed == 0

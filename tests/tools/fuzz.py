@@ -1,4 +1,4 @@
-"""Throws broken input at everything that reads from outside: UCI lines, FEN and moves, PGN.
+"""Throws broken input at everything that reads from outside: UCI lines, FEN and moves, PGN, training data.
 
     .venv/bin/python tests/tools/fuzz.py --seed 7                      the full numbers
     .venv/bin/python tests/tools/fuzz.py --uci 1000 --process 1000     a quick look
@@ -93,6 +93,7 @@ def run_targets(arguments: argparse.Namespace) -> int:
         ("process", arguments.process),
         ("position", arguments.position),
         ("pgn", arguments.pgn),
+        ("training", arguments.training),
     ):
         start = time.monotonic()
         if name == "uci":
@@ -105,7 +106,7 @@ def run_targets(arguments: argparse.Namespace) -> int:
             count = real.lines
             real.engine.__exit__(None, None, None)
         else:
-            counted = Counted(fuzzing.check_position if name == "position" else fuzzing.check_pgn)
+            counted = Counted(getattr(fuzzing, f"check_{name}"))
             finding = run_mutations(name, counted, wanted, arguments.seed, lambda t=counted: t.calls)  # type: ignore[misc]
             count = counted.calls
         if finding:
@@ -120,7 +121,12 @@ def run_targets(arguments: argparse.Namespace) -> int:
 
 # Guided by coverage.
 
-TARGETS = {"uci": "fuzzing.UciTarget()", "position": "fuzzing.check_position", "pgn": "fuzzing.check_pgn"}
+TARGETS = {
+    "uci": "fuzzing.UciTarget()",
+    "position": "fuzzing.check_position",
+    "pgn": "fuzzing.check_pgn",
+    "training": "fuzzing.check_training",
+}
 LEARN_SCRIPT = """
 import sys, atheris
 sys.path.insert(0, {tests!r})
@@ -166,7 +172,8 @@ def main() -> int:
     parser.add_argument("--process", type=int, default=500_000, help="lines into a real engine process")
     parser.add_argument("--position", type=int, default=1_000_000, help="FENs with move texts")
     parser.add_argument("--pgn", type=int, default=200_000, help="PGN texts")
-    parser.add_argument("--learn", choices=("uci", "position", "pgn"), help="look for new inputs instead")
+    parser.add_argument("--training", type=int, default=500_000, help="games and samples")
+    parser.add_argument("--learn", choices=tuple(TARGETS), help="look for new inputs instead")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look for new inputs")
     arguments = parser.parse_args()
     if arguments.learn:
