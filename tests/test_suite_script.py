@@ -1,10 +1,10 @@
-"""scripts/suite.py as its user meets it."""
+"""scripts/strength/suite.py as its user meets it."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "suite.py"
+SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "strength" / "suite.py"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
 """From a score to the chances of win, draw and loss.
 
-A logistic curve for winning and one for losing, fitted by scripts/fit_chances.py to the engine's own games.
+A logistic curve for winning and one for losing, fitted by scripts/training/fit_chances.py to the engine's own games.
 """
 
 from math import exp

@@ -1,8 +1,8 @@
 """The score of a position: a sum of weights, one value for the middlegame and one for the ending, blended.
 
-Every term is a weight times a count, only the danger for a king is the square of such a sum: so scripts/tune.py can fit
-all weights to the results of games; the same code counts the terms for it (`trace`). Scores are centipawns for the side
-to move.
+Every term is a weight times a count, only the danger for a king is the square of such a sum: so
+scripts/training/tune.py can fit all weights to the results of games; the same code counts the terms for it (`trace`).
+Scores are centipawns for the side to move.
 """
 
 import cython

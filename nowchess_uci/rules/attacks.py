@@ -1,7 +1,7 @@
 """Attack sets: where each piece could capture from each square.
 
-Sliders use "fancy magic bitboards": the factors below were found by scripts/find_magics.py, and the 840 KiB of
-tables are filled at import by walking rays, which takes about two milliseconds.
+Sliders use "fancy magic bitboards": the factors below were found by scripts/maintenance/find_magics.py, and the
+840 KiB of tables are filled at import by walking rays, which takes about two milliseconds.
 """
 
 import cython

@@ -4,8 +4,8 @@ The last position was drawn as long as the search believed mates of its table th
 """
 
 import pytest
-from lone_king import play_out, starts
 from oracle import chess
+from strength.lone_king import play_out, starts
 
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.search.limits import Limits

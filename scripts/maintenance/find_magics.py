@@ -2,7 +2,7 @@
 
 A factor is good for a square when multiplying every blocker set by it and keeping the top bits gives a table
 index that never mixes two different attack sets. The search is random with a fixed seed, so a run repeats itself;
-it takes a few minutes and prints two Python tuples. Example: `python3 scripts/find_magics.py --seed 7`.
+it takes a few minutes and prints two Python tuples. Example: `python3 scripts/maintenance/find_magics.py --seed 7`.
 """
 
 import argparse

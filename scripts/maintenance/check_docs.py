@@ -2,7 +2,7 @@
 
 Every command found must be known here: as it is, in a shorter form of the same thing, or as one that something else
 runs. A new command in the docs fails until it is entered.
-Example: `.venv/bin/python scripts/check_docs.py`.
+Example: `.venv/bin/python scripts/maintenance/check_docs.py`.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STARTS = (
     "python3 ",
     ".venv/bin/",
@@ -30,10 +30,10 @@ ADDED = {
     "scripts/training/selfplay.py": "",
     "scripts/training/measure.py": "--seconds 1",
     "tests/tools/check_training.py": "--positions 100",
-    "scripts/openings.py": "--count 2 --nodes 500",
-    "scripts/suite.py": "--nodes 400000",
-    "scripts/lone_king.py": "--games 1 --nodes 10000",
-    "scripts/bench_uci.py": "--stops 3",
+    "scripts/strength/openings.py": "--count 2 --nodes 500",
+    "scripts/strength/suite.py": "--nodes 400000",
+    "scripts/strength/lone_king.py": "--games 1 --nodes 10000",
+    "scripts/speed/bench_uci.py": "--stops 3",
     "tests/tools/bench_pgn.py": "--games 20",
     "tests/tools/soak_rules.py": "--positions 200",
     "tests/tools/fuzz.py": "--help",
@@ -53,16 +53,17 @@ ELSEWHERE = {
     "bin/coverage": "needs a build of its own",
     "nowchess-uci perft DEPTH": "the tests of the command line",
     "scripts/build_exe.py": "the release workflow",
-    "scripts/tune.py": "needs numpy",
-    "scripts/fit_chances.py": "needs numpy",
+    "scripts/training/tune.py": "needs numpy",
+    "scripts/training/fit_chances.py": "needs numpy",
     "pip install numpy": "needs the network",
     "pip-audit": "needs the network",
     "--learn": "needs atheris",
     "tests/tools/soak.py": "takes an hour; its parts are tests",
-    "scripts/sprt.py": "needs fastchess and hours",
-    "scripts/check_docs.py": "this script",
-    "scripts/bench_search.py": "needs another engine",
-    "scripts/bench_perft.py": "needs Stockfish",
+    "scripts/strength/sprt.py": "needs fastchess and hours",
+    "scripts/maintenance/check_docs.py": "this script",
+    "scripts/maintenance/find_magics.py": "takes minutes",
+    "scripts/speed/bench_search.py": "needs another engine",
+    "scripts/speed/bench_perft.py": "needs Stockfish",
     "PATH/scripts/run.py": "the same as python3 scripts/run.py",
     "fastchess ": "needs fastchess and hours",
     "cutechess-cli ": "needs cutechess-cli and hours",
@@ -90,7 +91,7 @@ def run_for(command: str) -> str | None:
     for part, more in ADDED.items():
         if part in command:
             return re.sub(r"(?<![\w/])nowchess-uci", ".venv/bin/nowchess-uci", command) + " " + more
-    raise SystemExit(f"not known to scripts/check_docs.py: {command}")
+    raise SystemExit(f"not known to scripts/maintenance/check_docs.py: {command}")
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 A game that is not over by mate when the 50-move rule or a threefold repetition can be claimed is a failure; its
 position is printed.
-Example: `.venv/bin/python scripts/lone_king.py --pieces KBN --games 50 --movetime 100`.
+Example: `.venv/bin/python scripts/strength/lone_king.py --pieces KBN --games 50 --movetime 100`.
 """
 
 import argparse

@@ -2,7 +2,8 @@
 
 The evaluation is a sum of weights times counts, so its error has an exact gradient: the squared difference between
 the result (mixed with what the search saw) and the chance that the score stands for. Needs numpy.
-Example: `.venv/bin/python scripts/tune.py build/data.txt --epochs 300 --out nowchess_uci/evaluation/weights.py`.
+Example:
+`.venv/bin/python scripts/training/tune.py build/data.txt --epochs 300 --out nowchess_uci/evaluation/weights.py`.
 """
 
 import argparse
@@ -25,7 +26,7 @@ UNITS_PER_CENTIPAWN = 2  # of danger, about, when a king is in some
 UNSEEN_SHARE = 0.05  # of the positions are not fitted to, but show whether the fit holds for other games
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
-Fitted by scripts/tune.py to the engine's own games; docs/tuning.md says which.
+Fitted by scripts/training/tune.py to the engine's own games; docs/tuning.md says which.
 """
 
 # fmt: off

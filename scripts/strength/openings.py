@@ -1,7 +1,7 @@
 """Makes balanced openings for matches: random moves, kept if the engine finds neither side better.
 
 Writes one FEN a line, as fastchess and cutechess-cli read it (format=epd).
-Example: `.venv/bin/python scripts/openings.py --count 500 --out build/openings.epd`.
+Example: `.venv/bin/python scripts/strength/openings.py --count 500 --out build/openings.epd`.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Counts perft beside Stockfish in one run and prints the ratio of the speeds.
 
 Both engines take turns, several rounds, best of each: the machine's noise then hits both alike.
-Example: `.venv/bin/python scripts/bench_perft.py --stockfish /usr/games/stockfish --rounds 5`.
+Example: `.venv/bin/python scripts/speed/bench_perft.py --stockfish /usr/games/stockfish --rounds 5`.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
 A build is a commit, tag or branch, `.` for the working tree, or the path of an executable. fastchess must be on PATH.
 Openings are played twice, with colours exchanged. Nothing else should run meanwhile, unless --nodes is given.
-Example: `.venv/bin/python scripts/sprt.py --base main --new . --tc 2+0.02`.
+Example: `.venv/bin/python scripts/strength/sprt.py --base main --new . --tc 2+0.02`.
 Exit code: 0 if the new build passed, 1 if it failed, 2 if the games ended before it was clear.
 """
 
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "build" / "sprt"
 
 
@@ -66,7 +66,7 @@ def openings_file(given: Path | None) -> Path:
     if not path.exists():
         print("making openings, once", file=sys.stderr)
         path.parent.mkdir(exist_ok=True)
-        subprocess.run([sys.executable, ROOT / "scripts" / "openings.py", "--out", path], check=True)
+        subprocess.run([sys.executable, Path(__file__).with_name("openings.py"), "--out", path], check=True)
     return path
 
 

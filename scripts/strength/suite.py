@@ -1,7 +1,7 @@
 """Solves the positions of an EPD file: best moves (bm), moves to avoid (am), mates in so many moves (dm).
 
 Shows a progress line, then a table of what was played, and when the right move was last found.
-Example: `.venv/bin/python scripts/suite.py tests/data/mates.epd --movetime 1000`.
+Example: `.venv/bin/python scripts/strength/suite.py tests/data/mates.epd --movetime 1000`.
 """
 
 import argparse

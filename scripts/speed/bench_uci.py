@@ -1,6 +1,7 @@
 """Measures how quickly the engine answers: start to `uciok`, `stop` to `bestmove`, `isready` in the middle of a search.
 
-Any command can be measured: `.venv/bin/python scripts/bench_uci.py --stops 500 -- dist/nowchess-uci/nowchess-uci`.
+Any command can be measured:
+`.venv/bin/python scripts/speed/bench_uci.py --stops 500 -- dist/nowchess-uci/nowchess-uci`.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
 The engines take turns, several rounds, best of each: the machine's noise then hits both alike. Our own also searches
 with two threads.
-Example: `.venv/bin/python scripts/bench_search.py --other /usr/games/ethereal-chess --rounds 5`.
+Example: `.venv/bin/python scripts/speed/bench_search.py --other /usr/games/ethereal-chess --rounds 5`.
 """
 
 import argparse
