@@ -9,11 +9,12 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import bootstrap
 from bootstrap import PYTHON, ROOT, SetupError, run_step, say
+from shared.command_line import run
+from shared.engine_process import EngineError, EngineProcess, seconds_to_start
 
 CLEAN = ROOT / "build" / "exe-venv"
 CLEAN_PYTHON = CLEAN / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -42,29 +43,19 @@ def build(one_file: bool) -> Path:
     return target.with_suffix(SUFFIX) if one_file else target / f"nowchess-uci{SUFFIX}"
 
 
-def ask(program: list[str], *lines: str) -> tuple[str, float]:
-    """What a program answers to some lines, and how long it takes to its first line."""
-    start = time.perf_counter()
-    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("".join(f"{line}\n" for line in lines))
-        process.stdin.flush()
-        first = process.stdout.readline()
-        seconds = time.perf_counter() - start
-        rest = process.stdout.read()
-    return first + rest, seconds
+def bench(*command: str) -> str:
+    """The node count of a program's bench."""
+    return subprocess.run([*command, "bench"], capture_output=True, text=True, check=True).stdout.split()[0]
 
 
 def try_out(program: Path) -> None:
-    """Run the result as a user would; raises SetupError if anything is missing."""
-    text, _ = ask([str(program)], "uci", "isready", "go depth 8", "wait", "quit")
-    if "uciok" not in text or "readyok" not in text or "bestmove" not in text:
-        raise SetupError(f"the executable does not work; it said: {text[-500:]}")
-    start_seconds = min(ask([str(program)], "uci", "quit")[1] for _ in range(5))
-    ours, installed = (
-        ask([*command, "bench"])[0].split()[0] for command in ([str(program)], [str(PYTHON), "-m", "nowchess_uci"])
-    )
+    """Run the result as a user would; raises an error if anything is missing."""
+    with EngineProcess([str(program)]) as engine:
+        engine.send("uci", "isready", "go depth 8")
+        for answer in ("uciok", "readyok", "bestmove"):
+            engine.read_until(answer, 60.0)
+    start_seconds = min(seconds_to_start([str(program)]) for _ in range(5))
+    ours, installed = bench(str(program)), bench(str(PYTHON), "-m", "nowchess_uci")
     if ours != installed:
         raise SetupError(f"the executable's bench is {ours}, the installed engine's {installed}")
     files = (
@@ -77,13 +68,9 @@ def try_out(program: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--one-file", action="store_true", help="a single file instead of a folder")
-    try:
-        try_out(build(parser.parse_args().one_file))
-    except (SetupError, OSError) as error:
-        say(str(error))
-        return 1
+    try_out(build(parser.parse_args().one_file))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, SetupError, EngineError, subprocess.CalledProcessError)

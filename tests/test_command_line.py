@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from shared.engine_process import ENGINE_COMMAND
 
 from nowchess_uci.session.options import OPTIONS
 from nowchess_uci.version import VERSION
@@ -19,7 +20,7 @@ COMPLETION = DOCS / "nowchess-uci.bash"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "nowchess_uci", *arguments]
+    command = [*ENGINE_COMMAND, *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 

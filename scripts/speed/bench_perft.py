@@ -6,17 +6,20 @@ Example: `.venv/bin/python scripts/speed/bench_perft.py --stockfish /usr/games/s
 
 import argparse
 import shutil
-import subprocess
 import sys
 import time
+from pathlib import Path
 
-from nowchess_uci.rules.fen import START_FEN, parse_fen
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import run, whole_number
+from shared.engine_process import EngineError, EngineProcess
+from speed.positions import KIWIPETE, START
+
+from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.perft import divide
 
-POSITIONS = (
-    ("start position", START_FEN, 6),
-    ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
-)
+LONGEST_SECONDS = 600  # that a count may take
 
 
 def count_ours(fen: str, depth: int, threads: int) -> tuple[int, float]:
@@ -27,41 +30,24 @@ def count_ours(fen: str, depth: int, threads: int) -> tuple[int, float]:
     return leaves, time.perf_counter() - start
 
 
-def count_theirs(engine: subprocess.Popen[str], fen: str, depth: int) -> tuple[int, float]:
+def count_theirs(engine: EngineProcess, fen: str, depth: int) -> tuple[int, float]:
     """Leaves and seconds of a UCI engine's `go perft`."""
-    assert engine.stdin is not None
-    assert engine.stdout is not None
-    engine.stdin.write(f"position fen {fen}\nisready\n")
-    engine.stdin.flush()
-    while engine.stdout.readline().strip() != "readyok":
-        pass
+    engine.send(f"position fen {fen}")
+    engine.settled()
     start = time.perf_counter()
-    engine.stdin.write(f"go perft {depth}\n")
-    engine.stdin.flush()
-    while True:
-        line = engine.stdout.readline()
-        if not line:
-            sys.exit("the other engine ended in the middle of the count")
-        if line.startswith("Nodes searched:"):
-            return int(line.split(":")[1]), time.perf_counter() - start
+    engine.send(f"go perft {depth}")
+    total = engine.read_until("Nodes searched:", LONGEST_SECONDS)[-1]
+    return int(total.split(":")[1]), engine.arrived - start
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish", help="its command")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each count is repeated (default: 5)")
-    arguments = parser.parse_args()
-    try:
-        engine = subprocess.Popen([arguments.stockfish], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    except OSError as error:
-        print(f"cannot start Stockfish: {error}; install it or name it with --stockfish", file=sys.stderr)
-        return 1
+def compare(engine: EngineProcess, rounds: int) -> bool:
+    """Print the table; True if the engines agreed on every count."""
     agreed = True
-    heading = f"Mnps, best of {arguments.rounds}"
+    heading = f"Mnps, best of {rounds}"
     print(f"{heading:<25}{'ours':>8}{'2 threads':>11}{'Stockfish':>11}{'ratio':>8}{'2/1':>6}")
-    for name, fen, depth in POSITIONS:
+    for (name, fen), depth in ((START, 6), (KIWIPETE, 5)):
         speeds = {"ours": 0.0, "two": 0.0, "theirs": 0.0}
-        for _ in range(arguments.rounds):
+        for _ in range(rounds):
             results = {
                 "theirs": count_theirs(engine, fen, depth),
                 "ours": count_ours(fen, depth, 1),
@@ -74,11 +60,26 @@ def main() -> int:
             f"{name + ', depth ' + str(depth):<25}{speeds['ours']:>8.0f}{speeds['two']:>11.0f}{speeds['theirs']:>11.0f}"
             f"{speeds['ours'] / speeds['theirs']:>8.2f}{speeds['two'] / speeds['ours']:>6.2f}"
         )
-    engine.kill()
+    return agreed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--stockfish",
+        default=shutil.which("stockfish") or "/usr/games/stockfish",
+        help="its command (default: the one on PATH)",
+    )
+    parser.add_argument(
+        "--rounds", type=whole_number(1), default=5, help="how often each count is repeated (default: 5)"
+    )
+    arguments = parser.parse_args()
+    with EngineProcess([arguments.stockfish]) as engine:
+        agreed = compare(engine, arguments.rounds)
     if not agreed:
         print("the counts differ", file=sys.stderr)
     return 0 if agreed else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, EngineError)

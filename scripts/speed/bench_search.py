@@ -6,43 +6,32 @@ Example: `.venv/bin/python scripts/speed/bench_search.py --other /usr/games/ethe
 """
 
 import argparse
+import contextlib
 import re
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
-from bench_uci import Engine
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-POSITIONS = (
-    ("start position", "startpos"),
-    ("Kiwipete", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-)
-OURS = (sys.executable, "-P", "-m", "nowchess_uci")
+from shared.command_line import run, whole_number
+from shared.engine_process import ENGINE_COMMAND, EngineError, EngineProcess
+from speed.positions import KIWIPETE, START
 
 
-def start(command: tuple[str, ...], threads: int) -> Engine:
+def start(command: Sequence[str], threads: int) -> EngineProcess:
     """An engine that is ready to search."""
-    try:
-        engine = Engine(list(command))
-    except OSError as error:
-        raise SystemExit(f"cannot start {command[0]}: {error}; name the other engine with --other") from error
-    engine.send("uci")
-    engine.send("setoption name Hash value 64")
-    engine.send(f"setoption name Threads value {threads}")
+    engine = EngineProcess(command)
+    engine.send("uci", "setoption name Hash value 64", f"setoption name Threads value {threads}")
+    engine.settled()
     return engine
 
 
-def speed(engine: Engine, position: str, movetime: int) -> int:
-    """Nodes per second of one search, as the engine tells it last."""
-    engine.send("ucinewgame")
-    engine.send(f"position {position}")
-    engine.send(f"go movetime {movetime}")
-    told = 0
-    assert engine.process.stdout is not None
-    for line in engine.process.stdout:
-        found = re.search(r"\bnps (\d+)", line)
-        told = int(found[1]) if found else told
-        if line.startswith("bestmove"):
-            return told
-    raise SystemExit("an engine ended in the middle of a search")
+def speed(engine: EngineProcess, fen: str, movetime: int) -> int:
+    """Nodes per second of one search, as the engine reported them last."""
+    engine.send("ucinewgame", f"position fen {fen}", f"go movetime {movetime}")
+    lines = engine.read_until("bestmove", movetime / 1000 + 10)
+    return int(re.findall(r"\bnps (\d+)", "\n".join(lines))[-1])
 
 
 def main() -> int:
@@ -50,22 +39,24 @@ def main() -> int:
     parser.add_argument(
         "--other", default="ethereal-chess", help="command of the other engine (default: ethereal-chess)"
     )
-    parser.add_argument("--rounds", type=int, default=5, help="how often each search is repeated (default: 5)")
-    parser.add_argument("--movetime", type=int, default=2000, help="milliseconds a search (default: 2000)")
+    parser.add_argument(
+        "--rounds", type=whole_number(1), default=5, help="how often each search is repeated (default: 5)"
+    )
+    parser.add_argument("--movetime", type=whole_number(1), default=2000, help="milliseconds a search (default: 2000)")
     arguments = parser.parse_args()
-    engines = {"ours": start(OURS, 1), "two": start(OURS, 2), "other": start((arguments.other,), 1)}
-    print(f"{'nodes per second, best':<25}{'ours':>11}{'2 threads':>11}{'other':>11}{'ratio':>8}{'2/1':>6}")
-    for name, position in POSITIONS:
-        best = dict.fromkeys(engines, 0)
-        for _ in range(arguments.rounds):
-            for key, engine in engines.items():
-                best[key] = max(best[key], speed(engine, position, arguments.movetime))
-        ratio, gain = best["ours"] / best["other"], best["two"] / best["ours"]
-        print(f"{name:<25}{best['ours']:>11}{best['two']:>11}{best['other']:>11}{ratio:>8.2f}{gain:>6.2f}", flush=True)
-    for engine in engines.values():
-        engine.quit()
+    commands = {"ours": (ENGINE_COMMAND, 1), "two": (ENGINE_COMMAND, 2), "other": ((arguments.other,), 1)}
+    with contextlib.ExitStack() as running:
+        engines = {name: running.enter_context(start(*how)) for name, how in commands.items()}
+        print(f"{'nodes per second, best':<25}{'ours':>11}{'2 threads':>11}{'other':>11}{'ratio':>8}{'2/1':>6}")
+        for name, fen in (START, KIWIPETE):
+            best = dict.fromkeys(engines, 0)
+            for _ in range(arguments.rounds):
+                for key, engine in engines.items():
+                    best[key] = max(best[key], speed(engine, fen, arguments.movetime))
+            ours, two, other = best.values()
+            print(f"{name:<25}{ours:>11}{two:>11}{other:>11}{ours / other:>8.2f}{two / ours:>6.2f}", flush=True)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, EngineError)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import oracle
 import pytest
+from shared.engine_process import ENGINE_COMMAND
 
 from nowchess_uci.commands import build_parser
 from nowchess_uci.console import play
@@ -22,7 +23,7 @@ from nowchess_uci.rules import draws, movegen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
 
-COMMAND = [sys.executable, "-P", "-m", "nowchess_uci", "play"]
+COMMAND = [*ENGINE_COMMAND, "play"]
 FIFTY = "4k2r/8/8/8/8/8/P7/R3K3 w - - 99 120"
 
 

@@ -19,10 +19,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import fuzzing
-from uci.engine_process import EngineProcess
+from shared.command_line import ProgressLine
+from shared.engine_process import EngineProcess
 
 TESTS = Path(fuzzing.__file__).resolve().parent
 LARGEST_KEPT = 600
@@ -33,7 +35,8 @@ def run_mutations(name: str, target: fuzzing.Target, wanted: int, seed: int, don
     """Feed mutations until `done()` reaches the number wanted; returns a finding, or nothing."""
     source = random.Random(f"{seed} {name}")
     corpus = fuzzing.read_corpus(name)
-    start = shown = time.monotonic()
+    start = time.monotonic()
+    line = ProgressLine()
     while done() < wanted:
         data = fuzzing.mutate(source.choice(corpus), source, name, corpus)
         before = time.monotonic()
@@ -43,11 +46,8 @@ def run_mutations(name: str, target: fuzzing.Target, wanted: int, seed: int, don
             return f"{name}: {type(error).__name__}: {error}\ninput: {data!r}"
         if time.monotonic() - before > 5 * fuzzing.LONGEST_SECONDS:
             return f"{name}: {time.monotonic() - before:.1f} s\ninput: {data!r}"
-        if time.monotonic() - shown > (0.2 if sys.stderr.isatty() else 60):
-            shown = time.monotonic()
-            rate = done() / (shown - start)
-            begin, end = ("\r", " ") if sys.stderr.isatty() else ("", "\n")
-            print(f"{begin}{name}: {done():,} of {wanted:,}, {rate:,.0f}/s", end=end, file=sys.stderr, flush=True)
+        line.show(f"{name}: {done():,} of {wanted:,}, {done() / (time.monotonic() - start):,.0f}/s")
+    line.end()
     return ""
 
 
@@ -104,7 +104,7 @@ def run_targets(arguments: argparse.Namespace) -> int:
             real = ProcessTarget()
             finding = run_mutations("uci", real, wanted, arguments.seed + 1, lambda t=real: t.lines)  # type: ignore[misc]
             count = real.lines
-            real.engine.__exit__(None, None, None)
+            real.engine.close()
         else:
             counted = Counted(getattr(fuzzing, f"check_{name}"))
             finding = run_mutations(name, counted, wanted, arguments.seed, lambda t=counted: t.calls)  # type: ignore[misc]

@@ -17,11 +17,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import oracle
 from oracle import chess
-from uci.engine_process import EngineProcess
+from shared.command_line import ProgressLine, whole_number
+from shared.engine_process import EngineError, EngineProcess
 
 ANSWER_SECONDS = 1.0
 LONGEST_PROVEN_MATE = 3  # moves; longer ones take long to prove
@@ -121,22 +123,22 @@ class Soak:
         self.engine.send(f"go {go}")
         if stop_after is not None:
             time.sleep(stop_after)
-            self.stop()
-        lines = self.engine.read_until("bestmove", 60.0)
+            lines = self.stop()
+        else:
+            lines = self.engine.read_until("bestmove", 60.0)
         self.spent_ms = 1000 * (time.perf_counter() - begin)
         best = lines[-1].split()[1]
         self.check(board, go, lines, best)
         return best, lines
 
-    def stop(self) -> None:
-        """Stop, and see how long the best move takes; it stays to be read."""
+    def stop(self) -> list[str]:
+        """Stop, and see how long the best move takes; what was said up to it."""
         self.counts["stops"] += 1
         begin = self.begin()
         self.engine.send("stop")
-        held = self.engine.read_until("bestmove", 10.0)
-        self.note("stop to bestmove", 1000 * (time.perf_counter() - begin))
-        for line in held:
-            self.engine.lines.put(line)
+        lines = self.engine.read_until("bestmove", 10.0)
+        self.note("stop to bestmove", 1000 * (self.engine.arrived - begin))
+        return lines
 
     def check(self, board: chess.Board, go: str, lines: list[str], best: str) -> None:
         """Everything that was said must be legal, and the best move that of the last line."""
@@ -339,15 +341,13 @@ class Soak:
             self.engine.close_input()
         else:
             self.engine.process.kill()
-        code = self.engine.process.wait(10)
+        code, errors = self.engine.end(10)
         self.note(f"{kind} to exit", 1000 * (time.perf_counter() - begin))
         if code != (0 if kind != "kill" else -9):
             self.violation(f"exit code {code} after {kind}")
-        assert self.engine.process.stderr is not None
-        errors = self.engine.process.stderr.read()
         if errors:
             self.violation(f"on stderr: {errors!r}")
-        self.engine.__exit__(None, None, None)
+        self.engine.close()
         self.engine = self.start()
 
     def run(self, seconds: float) -> None:
@@ -361,26 +361,23 @@ class Soak:
             self.set_positions,
             self.end_of_process,
         ]
-        begin = shown = time.monotonic()
+        begin = time.monotonic()
+        line = ProgressLine()
         while time.monotonic() - begin < seconds:
             action = self.source.choice(actions)
             try:
                 action()
-            except (AssertionError, OSError) as error:
+            except (EngineError, OSError) as error:
                 self.violation(f"{action.__name__}: {error}")
-                self.engine.__exit__(None, None, None)
+                self.engine.close()
                 self.engine = self.start()
-            if time.monotonic() - shown > (0.5 if sys.stderr.isatty() else 60):
-                shown = time.monotonic()
-                self.show(begin, seconds)
+            line.show(self.progress((time.monotonic() - begin) / seconds))
+        line.end()
 
-    def show(self, begin: float, seconds: float) -> None:
-        """The progress line."""
+    def progress(self, share: float) -> str:
+        """How far it is, for the progress line."""
         names = ("games", "searches", "stops", "storms", "faults", "violations")
-        text = "  ".join(f"{name} {self.counts[name]:,}" for name in names)
-        start, end = ("\r", " ") if sys.stderr.isatty() else ("", "\n")
-        share = (time.monotonic() - begin) / seconds
-        print(f"{start}{100 * share:3.0f} %  {text}", end=end, file=sys.stderr, flush=True)
+        return f"{100 * share:3.0f} %  " + "  ".join(f"{name} {self.counts[name]:,}" for name in names)
 
     # Timing.
 
@@ -404,7 +401,7 @@ class Soak:
         """quit and the end of input in a search."""
         for kind in ("quit", "end of input"):
             for _ in range(tries):
-                self.engine.__exit__(None, None, None)
+                self.engine.close()
                 self.engine = self.start()
                 self.engine.send("go infinite")
                 time.sleep(self.source.uniform(0.0, 0.1))
@@ -413,14 +410,14 @@ class Soak:
                     self.engine.send("quit")
                 else:
                     self.engine.close_input()
-                code = self.engine.process.wait(10)
+                code, _ = self.engine.end(10)
                 spent = 1000 * (time.perf_counter() - begin)
                 self.note(f"{kind} in a search ({tries})", spent)
                 if code != 0:
                     self.violation(f"{kind}: exit code {code}")
                 if spent > QUIT_MS:
                     self.late(f"{kind} took {spent:.0f} ms", spent, QUIT_MS)
-        self.engine.__exit__(None, None, None)
+        self.engine.close()
         self.engine = self.start()
 
     def time_clocks(self, tries: int) -> None:
@@ -479,9 +476,10 @@ class Soak:
                 engine.read_until("readyok", 60.0)
                 engine.send("quit")
             for engine in engines:
-                if engine.process.wait(10) != 0:
-                    self.violation(f"exit code {engine.process.returncode}")
-                engine.__exit__(None, None, None)
+                code, _ = engine.end(10)
+                if code != 0:
+                    self.violation(f"exit code {code}")
+                engine.close()
             self.counts["processes"] += 20
 
 
@@ -519,8 +517,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60, help="how long to soak (default: an hour)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--timing", action="store_true", help="measure stop, quit, clocks and movetime afterwards")
-    parser.add_argument("--tries", type=int, default=20, help="of each clock setting (default: 20)")
-    parser.add_argument("--processes", type=int, default=0, help="engines to start and stop at the end")
+    parser.add_argument("--tries", type=whole_number(1), default=20, help="of each clock setting (default: 20)")
+    parser.add_argument("--processes", type=whole_number(0), default=0, help="engines to start and stop at the end")
     parser.add_argument(
         "--loaded", action="store_true", help="the machine does other work: time counts, but not as violation"
     )
@@ -535,7 +533,7 @@ def main() -> int:
         soak.time_clocks(arguments.tries)
         soak.time_movetime(arguments.tries)
     soak.many_processes(arguments.processes)
-    soak.engine.__exit__(None, None, None)
+    soak.engine.close()
     soak.counts["milliseconds the host took"] = round(stolen_ms() - stolen)
     print(f"\n{'what':<40}{'count':>12}   seed {arguments.seed}, {(time.monotonic() - begin) / 60:.1f} minutes")
     for name, count in soak.counts.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from uci.engine_process import EngineProcess
+from shared.engine_process import EngineProcess
 
 from nowchess_uci import Board
 

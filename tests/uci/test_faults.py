@@ -11,16 +11,15 @@ from pathlib import Path
 
 import pytest
 from oracle import chess
-from uci.engine_process import EngineProcess
+from shared.engine_process import ENGINE_COMMAND, EngineError, EngineProcess
 
-COMMAND = [sys.executable, "-P", "-m", "nowchess_uci"]
 posix_only = pytest.mark.skipif(os.name == "nt", reason="needs the descriptors, signals and limits of POSIX")
 pytestmark = posix_only
 
 
 def run_shell(script: str, seconds: float = 10) -> subprocess.CompletedProcess[str]:
     """A shell line in which $ENGINE is the engine."""
-    environment = {**os.environ, "ENGINE": " ".join(COMMAND)}
+    environment = {**os.environ, "ENGINE": " ".join(ENGINE_COMMAND)}
     return subprocess.run(
         ["sh", "-c", script], env=environment, capture_output=True, text=True, timeout=seconds, check=False
     )
@@ -55,7 +54,7 @@ def test_stdout_closed_from_the_start_ends_the_process() -> None:
 
 def test_stdout_on_a_full_disk_ends_the_process() -> None:
     with open("/dev/full", "wb") as full:
-        engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=full, stderr=subprocess.PIPE)
+        engine = subprocess.Popen(ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=full, stderr=subprocess.PIPE)
         assert engine.stdin is not None
         engine.stdin.write(b"go infinite\n")
         engine.stdin.flush()
@@ -82,7 +81,7 @@ def test_input_and_output_that_do_not_block_are_waited_for() -> None:
     our_output, their_output = os.pipe()
     for descriptor in (their_input, their_output):
         os.set_blocking(descriptor, False)
-    engine = subprocess.Popen(COMMAND, stdin=their_input, stdout=their_output)
+    engine = subprocess.Popen(ENGINE_COMMAND, stdin=their_input, stdout=their_output)
     os.close(their_input)
     os.close(their_output)
     time.sleep(0.3)
@@ -99,7 +98,7 @@ def test_input_and_output_that_do_not_block_are_waited_for() -> None:
 
 
 def test_a_slow_reader_gets_everything() -> None:
-    engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    engine = subprocess.Popen(ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert engine.stdin is not None
     assert engine.stdout is not None
     engine.stdin.write(b"setoption name MultiPV value 20\nposition startpos\ngo depth 9\n" + b"isready\n" * 500)
@@ -118,7 +117,7 @@ def test_a_slow_reader_gets_everything() -> None:
 
 
 def test_eof_ends_an_engine_whose_output_nobody_reads() -> None:
-    engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    engine = subprocess.Popen(ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert engine.stdin is not None
     assert engine.stdout is not None
     engine.stdin.write(b"setoption name MultiPV value 100\ngo infinite\n")
@@ -135,7 +134,7 @@ def test_eof_ends_an_engine_whose_output_nobody_reads() -> None:
 def test_a_killed_gui_leaves_no_engine(tmp_path: Path) -> None:
     script = (
         "import subprocess, sys, time\n"
-        f"engine = subprocess.Popen({COMMAND!r}, stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+        f"engine = subprocess.Popen({ENGINE_COMMAND!r}, stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
         "engine.stdin.write(b'setoption name Threads value 2\\ngo infinite\\n')\n"
         "engine.stdin.flush()\n"
         "engine.stdout.readline()\n"
@@ -223,7 +222,7 @@ def test_hardly_any_memory_still_answers(mib: int) -> None:
         engine.send("uci", "isready")
         try:
             engine.read_until("readyok", 5)
-        except AssertionError:
+        except EngineError:
             assert engine.process.wait(5) != 0
             return
         engine.send(
@@ -306,7 +305,7 @@ def test_a_pgn_file_that_is_a_device_stays_one(tmp_path: Path) -> None:
 
 def test_many_processes_come_and_go() -> None:
     """The soak does this with two hundred."""
-    engines = [subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(20)]
+    engines = [subprocess.Popen(ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(20)]
     for engine in engines:
         assert engine.stdin is not None
         engine.stdin.write(b"uci\nisready\ngo depth 3\n")
@@ -534,7 +533,7 @@ def test_nothing_is_written_and_no_connection_opened(tmp_path: Path) -> None:
     calls = "trace=network,open,openat,creat,write,writev,pwrite64,unlink,unlinkat,rename,renameat,mkdir,mkdirat"
     # Without -B Python itself might write bytecode, once, beside its modules. A file for each thread: in a common one,
     # calls are torn into a beginning and a "resumed" when another thread's comes between.
-    command = ["strace", "-ff", "-e", calls, "-o", str(trace), sys.executable, "-B", *COMMAND[1:]]
+    command = ["strace", "-ff", "-e", calls, "-o", str(trace), sys.executable, "-B", *ENGINE_COMMAND[1:]]
     result = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=False)
     if "bestmove" not in result.stdout:
         pytest.skip(f"strace may not trace here: {result.stderr[:100]}")

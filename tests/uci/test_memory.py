@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from oracle import chess
-from uci.engine_process import EngineProcess
+from shared.engine_process import EngineProcess
 
 WARM_UP = 300
 LIMIT_KB = 1024

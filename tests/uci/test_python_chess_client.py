@@ -1,18 +1,16 @@
 """python-chess as a client: analysis, play, ponder, MultiPV, Chess960, options, over complete games."""
 
-import sys
 from collections.abc import Iterator
 
 import oracle
 import pytest
 from oracle import chess
-
-COMMAND = [sys.executable, "-P", "-m", "nowchess_uci"]
+from shared.engine_process import ENGINE_COMMAND
 
 
 @pytest.fixture
 def engine() -> Iterator[chess.engine.SimpleEngine]:
-    with oracle.start_engine(COMMAND) as running:
+    with oracle.start_engine(list(ENGINE_COMMAND)) as running:
         yield running
 
 

@@ -4,11 +4,10 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
-from uci.engine_process import EngineProcess
+from shared.engine_process import ENGINE_COMMAND, EngineProcess
 
 
 def test_garbage_bytes_change_nothing() -> None:
@@ -124,9 +123,7 @@ def cpu_seconds(pid: int) -> float:
 def test_a_person_at_a_terminal_gets_a_hint() -> None:
     pty = pytest.importorskip("pty", reason="no terminals on this system")
     terminal, its_side = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "nowchess_uci"], stdin=its_side, stdout=subprocess.PIPE, stderr=its_side
-    )
+    process = subprocess.Popen(ENGINE_COMMAND, stdin=its_side, stdout=subprocess.PIPE, stderr=its_side)
     os.close(its_side)
     os.write(terminal, b"quit\n")
     output, _ = process.communicate(timeout=10)

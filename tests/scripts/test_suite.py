@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "strength" / "suite.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "strength" / "suite.py"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -4,12 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import bootstrap
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
-sys.path.insert(0, str(SCRIPTS))
-
-import bootstrap  # noqa: E402
+SCRIPTS = Path(bootstrap.__file__).parent
 
 
 @pytest.mark.skipif(not bootstrap.is_current(), reason="scripts/run.py would build first")
