@@ -14,6 +14,7 @@ import sys
 
 import bootstrap
 from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
+from shared.command_line import run
 
 
 def check(what: str, *command: str, **environment: str) -> None:
@@ -101,21 +102,18 @@ def main() -> int:
     if "--help" in arguments or "-h" in arguments:
         print(__doc__)
         return 0
-    try:
-        bootstrap.set_up_test_tools()
-        if "--sanitize" in arguments:
-            run_sanitized([argument for argument in arguments if argument != "--sanitize"])
-        elif "--sanitize=thread" in arguments:
-            run_thread_sanitized([argument for argument in arguments if argument != "--sanitize=thread"])
-        elif "--coverage" in arguments:
-            run_covered([argument for argument in arguments if argument != "--coverage"])
-        else:
-            run_all(arguments)
-    except (SetupError, OSError) as error:
-        say(str(error))
-        return 1
+    bootstrap.set_up_test_tools()
+    for option, run_tests in (
+        ("--sanitize", run_sanitized),
+        ("--sanitize=thread", run_thread_sanitized),
+        ("--coverage", run_covered),
+    ):
+        if option in arguments:
+            run_tests([argument for argument in arguments if argument != option])
+            return 0
+    run_all(arguments)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, SetupError)

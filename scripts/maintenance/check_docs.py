@@ -11,7 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bootstrap import ROOT
+from shared.command_line import run
+
 STARTS = (
     "python3 ",
     ".venv/bin/",
@@ -117,4 +121,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

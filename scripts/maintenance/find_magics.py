@@ -8,6 +8,11 @@ it takes a few minutes and prints two Python tuples. Example: `python3 scripts/m
 import argparse
 import random
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, run
 
 ROOK_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 BISHOP_STEPS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -53,21 +58,23 @@ def find_factor(square: int, steps: tuple[tuple[int, int], ...], source: random.
             return factor
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=2026, help="seed of the random search (default: 2026)")
     source = random.Random(parser.parse_args().seed)
+    line = ProgressLine()
     for name, steps in (("BISHOP_FACTORS", BISHOP_STEPS), ("ROOK_FACTORS", ROOK_STEPS)):
         factors = []
         for square in range(64):
             factors.append(find_factor(square, steps, source))
-            if sys.stderr.isatty():
-                print(f"\r{name}: {square + 1}/64", end="\n" if square == 63 else "", file=sys.stderr)
+            line.show(f"{name}: {square + 1} of 64 squares")
+        line.clear()
         print(f"{name} = (")
         for row in range(0, 64, 4):
             print("    " + " ".join(f"0x{factor:016X}," for factor in factors[row : row + 4]))
         print(")")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,6 +10,11 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, run, whole_number
 
 from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, can_claim_threefold, status
 from nowchess_uci.rules.fen import FenError, parse_fen
@@ -61,17 +66,16 @@ def main() -> int:
         choices=["KQ", "KR", "KBB", "KBN"],
         help="what mates (default: all four)",
     )
-    parser.add_argument("--games", type=int, default=50, help="positions for each (default: 50)")
-    parser.add_argument("--movetime", type=int, default=100, help="milliseconds a move (default: 100)")
-    parser.add_argument("--nodes", type=int, help="nodes a move, instead of time")
+    parser.add_argument("--games", type=whole_number(1), default=50, help="positions for each (default: 50)")
+    parser.add_argument("--movetime", type=whole_number(1), default=100, help="milliseconds a move (default: 100)")
+    parser.add_argument("--nodes", type=whole_number(1), help="nodes a move, instead of time")
     parser.add_argument("--seed", type=int, default=1, help="which positions (default: 1)")
     arguments = parser.parse_args()
-    if arguments.games < 1:
-        parser.error("--games must be 1 or more")
     limits = Limits(
         movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes, overhead_ms=0
     )
     failures = 0
+    line = ProgressLine()
     for pieces in arguments.pieces:
         lengths: list[int] = []
         source = starts(pieces, arguments.seed)
@@ -81,11 +85,10 @@ def main() -> int:
             if ending == Status.CHECKMATE:
                 lengths.append((len(moves) + 1) // 2)
             else:
+                line.clear()
                 print(f"{pieces}: no mate from {fen} ({ending}, {len(moves)} half-moves)", flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{pieces}: {number} of {arguments.games}", end="", file=sys.stderr, flush=True)
-        if sys.stderr.isatty():
-            print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
+            line.show(f"{pieces}: {number} of {arguments.games}")
+        line.clear()
         failures += arguments.games - len(lengths)
         print(
             f"{pieces}: {len(lengths)} of {arguments.games} mated, longest {max(lengths, default=0)} moves", flush=True
@@ -94,4 +97,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

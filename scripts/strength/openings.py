@@ -7,6 +7,11 @@ Example: `.venv/bin/python scripts/strength/openings.py --count 500 --out build/
 import argparse
 import random
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, run, whole_number
 
 from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves, play
@@ -45,22 +50,27 @@ def score_of(pool: Pool, fen: str, nodes: int) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=500, help="openings to make (default: 500)")
-    parser.add_argument("--plies", type=int, default=8, help="random half-moves (default: 8)")
-    parser.add_argument("--nodes", type=int, default=30000, help="nodes to judge an opening by (default: 30000)")
-    parser.add_argument("--balance", type=int, default=70, help="largest score kept, in centipawns (default: 70)")
+    parser.add_argument("--count", type=whole_number(1), default=500, help="openings to make (default: 500)")
+    parser.add_argument("--plies", type=whole_number(0), default=8, help="random half-moves (default: 8)")
+    parser.add_argument(
+        "--nodes", type=whole_number(1), default=30000, help="nodes to judge an opening by (default: 30000)"
+    )
+    parser.add_argument(
+        "--balance", type=whole_number(0), default=70, help="largest score kept, in centipawns (default: 70)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which openings (default: 1)")
     parser.add_argument("--out", required=True, help="file to write")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)
     pool = Pool(16)
     kept: list[str] = []
+    line = ProgressLine()
     while len(kept) < arguments.count:
         fen = random_opening(source, arguments.plies)
         if abs(score_of(pool, fen, arguments.nodes)) <= arguments.balance:
             kept.append(fen)
-            if sys.stderr.isatty():
-                print(f"\r{len(kept)} of {arguments.count}", end="", file=sys.stderr, flush=True)
+            line.show(f"{len(kept)} of {arguments.count}")
+    line.clear()
     with open(arguments.out, "w", encoding="ascii") as file:
         file.writelines(f"{fen}\n" for fen in kept)
     print(f"{len(kept)} openings in {arguments.out}")
@@ -68,4 +78,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -14,7 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bootstrap import ROOT
+from shared.command_line import run, whole_number
+
 BUILDS = ROOT / "build" / "sprt"
 
 
@@ -76,16 +80,16 @@ def main() -> int:
     parser.add_argument("--new", default=".", help="build to test (default: the working tree)")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", default="2+0.02", help="seconds and increment (default: 2+0.02)")
-    limit.add_argument("--nodes", type=int, help="nodes a move instead of a clock")
+    limit.add_argument("--nodes", type=whole_number(1), help="nodes a move instead of a clock")
     parser.add_argument("--elo0", type=float, default=0.0, help="not worth it at this many Elo (default: 0)")
     parser.add_argument("--elo1", type=float, default=10.0, help="worth it at this many (default: 10)")
-    parser.add_argument("--rounds", type=int, default=10000, help="most pairs of games (default: 10000)")
+    parser.add_argument("--rounds", type=whole_number(1), default=10000, help="most pairs of games (default: 10000)")
     parser.add_argument(
-        "--concurrency", type=int, default=os.cpu_count() or 1, help="games at once (default: all cores)"
+        "--concurrency", type=whole_number(1), default=os.cpu_count() or 1, help="games at once (default: all cores)"
     )
-    parser.add_argument("--threads", type=int, default=1, help="threads of each engine (default: 1)")
-    parser.add_argument("--new-threads", type=int, help="threads of the new build, if different")
-    parser.add_argument("--hash", type=int, default=16, help="table size in MiB (default: 16)")
+    parser.add_argument("--threads", type=whole_number(1), default=1, help="threads of each engine (default: 1)")
+    parser.add_argument("--new-threads", type=whole_number(1), help="threads of the new build, if different")
+    parser.add_argument("--hash", type=whole_number(1), default=16, help="table size in MiB (default: 16)")
     parser.add_argument("--openings", type=Path, help="EPD file (default: our own, made once in build/)")
     parser.add_argument("--seed", type=int, default=1, help="order of the openings (default: 1)")
     parser.add_argument("--pgn", type=Path, help="keep the games in this file")
@@ -138,4 +142,4 @@ def watch(command: list[str], limit: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -10,6 +10,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, render_bar, run, whole_number
+
 from nowchess_uci.rules.epd import EpdError, parse_epd
 from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
@@ -96,11 +100,13 @@ def solve(pool: Pool, task: Task, limits: Limits) -> Outcome:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="EPD file with bm, am or dm in every line")
-    parser.add_argument("--movetime", type=int, default=1000, help="milliseconds a position (default: 1000)")
-    parser.add_argument("--nodes", type=int, help="nodes a position, instead of time")
-    parser.add_argument("--depth", type=int, help="depth, instead of time")
-    parser.add_argument("--threads", type=int, default=1, help="default: 1")
-    parser.add_argument("--hash", type=int, default=64, help="table size in MiB (default: 64)")
+    parser.add_argument(
+        "--movetime", type=whole_number(1), default=1000, help="milliseconds a position (default: 1000)"
+    )
+    parser.add_argument("--nodes", type=whole_number(1), help="nodes a position, instead of time")
+    parser.add_argument("--depth", type=whole_number(1), help="depth, instead of time")
+    parser.add_argument("--threads", type=whole_number(1), default=1, help="default: 1")
+    parser.add_argument("--hash", type=whole_number(1), default=64, help="table size in MiB (default: 64)")
     arguments = parser.parse_args()
     by_time = arguments.nodes is None and arguments.depth is None
     limits = Limits(
@@ -110,15 +116,12 @@ def main() -> int:
     pool = Pool(arguments.hash, arguments.threads)
     start = time.monotonic()
     outcomes: list[Outcome] = []
+    line = ProgressLine()
     for number, task in enumerate(tasks, 1):
         outcomes.append(solve(pool, task, limits))
-        if sys.stderr.isatty():
-            done = 30 * number // len(tasks)
-            solved = sum(outcome.solved for outcome in outcomes)
-            bar = "#" * done + "." * (30 - done)
-            print(f"\r[{bar}] {number} of {len(tasks)}, {solved} solved ", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+        solved = sum(outcome.solved for outcome in outcomes)
+        line.show(f"{render_bar(number, len(tasks))} {number} of {len(tasks)}, {solved} solved")
+    line.end()
     width = max(len(task.name) for task in tasks) + 2
     print(f"{'position':<{width}}{'wanted':<22}{'played':<10}{'depth':>6}{'seconds':>9}")
     for task, outcome in zip(tasks, outcomes, strict=True):
@@ -131,4 +134,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -8,18 +8,19 @@ Example: `.venv/bin/python scripts/training/fit_chances.py build/data.txt`.
 
 import argparse
 import sys
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import run
+from training.positions_file import read_positions
 
 
 def read(path: str) -> tuple[np.ndarray, np.ndarray]:
     """Scores and results, both for White."""
-    pairs = []
-    with open(path, encoding="ascii") as file:
-        for line in file:
-            _, result, score = line.split(";")
-            pairs.append((float(score), float(result)))
-    data = np.array(pairs)
+    data = np.array([(score, result) for _, result, score in read_positions(path)], dtype=float)
     return data[:, 0], data[:, 1]
 
 
@@ -67,4 +68,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

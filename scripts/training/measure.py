@@ -8,6 +8,11 @@ import sys
 import threading
 import time
 from array import array
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import run, whole_number
 
 from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
 from nowchess_uci.training.records import Replay
@@ -89,7 +94,7 @@ def measure_reader(games: bytes, copies: int) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20, help="for each row (default: 20)")
-    parser.add_argument("--threads", type=int, default=2, help="for the static samples (default: 2)")
+    parser.add_argument("--threads", type=whole_number(1), default=2, help="for the static samples (default: 2)")
     arguments = parser.parse_args()
     games = [measure_games(arguments.seconds, soft_nodes) for soft_nodes in (400, 1000)]
     measure_samples(arguments.seconds, 8, arguments.threads)
@@ -98,4 +103,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

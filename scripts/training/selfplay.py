@@ -13,6 +13,10 @@ import os
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, run, whole_number
+
 from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
 from nowchess_uci.training.generate import Progress, generate, identity_of_engine
 from nowchess_uci.training.inspection import BUCKET_WIDTH, BUCKETS, check_run, stats_of_run
@@ -29,39 +33,6 @@ EXAMPLES = """examples:
 
 A run resumes: give the same command again. Ctrl-C loses at most the games of the shards being played."""
 DEFAULTS = Settings()
-LINE_SECONDS = 30  # between two lines of progress where the terminal cannot overwrite one
-
-
-def whole_number(low: int, high: int = 2**63 - 1):  # type: ignore[no-untyped-def]
-    """A parser of whole numbers in a range, for argparse."""
-
-    def parse(text: str) -> int:
-        number = int(text)
-        if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{number} is not between {low} and {high}")
-        return number
-
-    parse.__name__ = "whole number"
-    return parse
-
-
-class ProgressLine:
-    """Shows how far the work is: one line that changes on a terminal, one now and then elsewhere."""
-
-    def __init__(self) -> None:
-        self.last = 0.0
-        self.on_terminal = sys.stderr.isatty()
-
-    def show(self, text: str, now: float) -> None:
-        if self.on_terminal:
-            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
-        elif now - self.last >= LINE_SECONDS:
-            self.last = now
-            print(text, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        if self.on_terminal:
-            print(file=sys.stderr)
 
 
 def render_seconds(seconds: float) -> str:
@@ -82,8 +53,6 @@ def render_progress(progress: Progress) -> str:
 
 
 def play(arguments: argparse.Namespace) -> int:
-    import time
-
     settings = Settings(
         seed=arguments.seed,
         soft_nodes=arguments.soft_nodes,
@@ -98,7 +67,7 @@ def play(arguments: argparse.Namespace) -> int:
             identity,
             arguments.games,
             arguments.workers,
-            lambda progress: line.show(render_progress(progress), time.monotonic()),
+            lambda progress: line.show(render_progress(progress)),
         )
     except KeyboardInterrupt:
         line.end()
@@ -114,15 +83,13 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    import time
-
     bench, _ = run_bench(DEFAULT_DEPTH, 1, 16)
     line = ProgressLine()
     wrong = check_run(
         arguments.folder,
         bench,
         arguments.again,
-        lambda done, total: line.show(f"{done:,} of {total:,} shards proven", time.monotonic()),
+        lambda done, total: line.show(f"{done:,} of {total:,} shards proven"),
     )
     line.end()
     for text in wrong:
@@ -200,14 +167,14 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     playing.add_argument("--games-per-shard", type=whole_number(1, 10**6), default=500, help="default: 500")
     playing.set_defaults(run=play)
     made = {"": playing}
-    for name, run, description in (
+    for name, action, description in (
         ("check", check, "Proves every game of a folder; exit code 1 if anything is wrong."),
         ("stats", stats, "Shows what the games of a folder are like."),
         ("text", text, "Prints the positions of a folder as lines `FEN;result for White;score for White`."),
     ):
         made[name] = argparse.ArgumentParser(prog=f"selfplay.py {name}", description=description)
         made[name].add_argument("folder", type=Path, metavar="DIR", help=f"folder with a {NAME}")
-        made[name].set_defaults(run=run)
+        made[name].set_defaults(run=action)
     made["check"].add_argument(
         "--again", type=whole_number(0), default=0, metavar="N", help="play the first N games of each shard once more"
     )
@@ -222,14 +189,8 @@ def main() -> int:
     words = sys.argv[1:]
     chosen = words[0] if words and words[0] in made and words[0] else ""
     arguments = made[chosen].parse_args(words[1:] if chosen else words)
-    try:
-        return int(arguments.run(arguments))
-    except (RunError, OSError, MemoryError) as error:
-        print(f"selfplay.py: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+    return int(arguments.run(arguments))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, RunError, MemoryError)

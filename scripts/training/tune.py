@@ -10,8 +10,14 @@ import argparse
 import sys
 import time
 from array import array
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shared.command_line import ProgressLine, run, whole_number
+from training.positions_file import read_positions
 
 from nowchess_uci.evaluation.evaluate import trace_of
 from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, weight_of
@@ -65,19 +71,18 @@ class Data:
         results = array("f")
         scores = array("f")
         start = time.monotonic()
-        with open(path, encoding="ascii") as file:
-            for number, line in enumerate(file):
-                fen, result, score = line.rstrip("\n").split(";")
-                used, (white, black), phase, white_scale, black_scale = trace_of(parse_fen(fen))
-                plain.add_row(used)
-                danger.add_row(white)
-                danger.add_row(black)
-                phases.append(phase)
-                scales.extend((white_scale, black_scale))
-                results.append(float(result))
-                scores.append(int(score))
-                if number % 20000 == 0 and sys.stderr.isatty():
-                    print(f"\r{number} positions read", end="", file=sys.stderr, flush=True)
+        line = ProgressLine()
+        for number, (fen, result, score) in enumerate(read_positions(path), 1):
+            used, (white, black), phase, white_scale, black_scale = trace_of(parse_fen(fen))
+            plain.add_row(used)
+            danger.add_row(white)
+            danger.add_row(black)
+            phases.append(phase)
+            scales.extend((white_scale, black_scale))
+            results.append(result)
+            scores.append(score)
+            line.show(f"{number:,} positions read")
+        line.clear()
         self.rows, self.terms, self.counts = plain.finished()
         self.danger_rows, self.danger_terms, self.danger_counts = danger.finished()
         self.danger_sign = 1 - 2 * (self.danger_rows & 1)  # White's attack is good for White
@@ -85,7 +90,7 @@ class Data:
         self.scales = np.array(scales).reshape(-1, 2) / 64
         self.results = np.array(results)
         self.scores = np.array(scores)
-        print(f"\n{len(results)} positions read in {time.monotonic() - start:.0f} s", file=sys.stderr)
+        print(f"{len(results)} positions read in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 
 def chance(scores: np.ndarray, spread: float) -> np.ndarray:
@@ -187,7 +192,7 @@ def write(path: str, weights: np.ndarray) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", help="file of positions")
-    parser.add_argument("--epochs", type=int, default=300, help="steps over all positions (default: 300)")
+    parser.add_argument("--epochs", type=whole_number(1), default=300, help="steps over all positions (default: 300)")
     parser.add_argument("--rate", type=float, default=1.0, help="centipawns a weight moves per step (default: 1)")
     parser.add_argument("--mix", type=float, default=0.6, help="share of the result, against the search's score")
     parser.add_argument("--prior", type=float, default=25.0, help="centipawns a weight may well move (default: 25)")
@@ -203,4 +208,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -14,10 +14,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import oracle
 from games import random_pgn
+from shared.command_line import whole_number
 
 from nowchess_uci.game.pgn_game import PgnGame, PgnLine
 from nowchess_uci.game.pgn_reader import read_games
@@ -77,7 +79,7 @@ def compare(path: Path) -> tuple[int, int, list[str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2000, help="how many games (default: 2000)")
+    parser.add_argument("--games", type=whole_number(1), default=2000, help="how many games (default: 2000)")
     parser.add_argument("--seed", type=int, default=1, help="which random games (default: 1)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

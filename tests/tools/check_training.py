@@ -8,9 +8,11 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import oracle
+from shared.command_line import ProgressLine, run, whole_number
 
 from nowchess_uci.training.reader import shards_of
 from nowchess_uci.training.records import Replay
@@ -29,14 +31,18 @@ def correlation(pairs: list[tuple[float, float]]) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="folder of a run of scripts/training/selfplay.py")
-    parser.add_argument("--positions", type=int, default=100_000, help="how many to compare (default: 100000)")
+    parser.add_argument(
+        "--positions", type=whole_number(1), default=100_000, help="how many to compare (default: 100000)"
+    )
     arguments = parser.parse_args()
     positions = games = 0
     pairs: list[tuple[float, float]] = []
+    line = ProgressLine()
     for shard in shards_of(arguments.folder, GAMES, print):
         for record in iter(Replay(shard.payload).read_game, None):
             found = oracle.wrong_in_training_game(record)
             if found:
+                line.end()
                 print(f"DIFFERENCE in game {record.number}:", *found, sep="\n  ")
                 return 1
             games += 1
@@ -45,18 +51,18 @@ def main() -> int:
                 black = (len(record.opening) + ply) % 2
                 result = 2 - record.result if black else record.result
                 pairs.append((1 / (1 + 10 ** (-max(min(score, 2000), -2000) / 400)), result / 2))
-            if sys.stderr.isatty():
-                print(f"\r{positions:,} of {arguments.positions:,} positions", end="", file=sys.stderr, flush=True)
+            line.show(f"{positions:,} of {arguments.positions:,} positions")
             if positions >= arguments.positions:
                 break
         if positions >= arguments.positions:
             break
+    line.end()
     if not pairs:
         print("no games")
         return 1
-    print(f"\n{positions:,} positions of {games:,} games compared, no difference; correlation {correlation(pairs):.3f}")
+    print(f"{positions:,} positions of {games:,} games compared, no difference; correlation {correlation(pairs):.3f}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

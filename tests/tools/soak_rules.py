@@ -12,9 +12,11 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import oracle
+from shared.command_line import ProgressLine, render_bar, run, whole_number
 
 
 def compare_game(seed: str) -> tuple[int, str]:
@@ -29,40 +31,43 @@ def compare_game(seed: str) -> tuple[int, str]:
     return count, ""
 
 
-def show(done: int, wanted: int, start: float) -> None:
-    """The progress bar, on a terminal only."""
-    if not sys.stderr.isatty():
-        return
-    share = min(done / wanted, 1.0)
+def progress(done: int, wanted: int, start: float) -> str:
+    """How far it is, for the progress line."""
     rate = done / (time.monotonic() - start)
-    bar = "#" * round(40 * share)
     left = max(wanted - done, 0) / rate
-    print(f"\r[{bar:<40}] {done:,} of {wanted:,}, {rate:,.0f}/s, {left:,.0f} s left ", end="", file=sys.stderr)
+    return f"{render_bar(done, wanted)} {done:,} of {wanted:,}, {rate:,.0f}/s, {left:,.0f} s left"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=1_000_000, help="how many to compare (default: a million)")
+    parser.add_argument(
+        "--positions", type=whole_number(1), default=1_000_000, help="how many to compare (default: a million)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which random games to play (default: 1)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument(
+        "--processes", type=whole_number(1), default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
     arguments = parser.parse_args()
     start = time.monotonic()
     done = 0
+    line = ProgressLine()
     # Enough seeds, since a game has at least one position; a finite number, since the pool reads its input ahead.
     seeds = (f"{arguments.seed} {number}" for number in range(arguments.positions))
     with multiprocessing.Pool(arguments.processes) as pool:
         for count, found in pool.imap_unordered(compare_game, seeds, chunksize=4):
             done += count
-            show(done, arguments.positions, start)
+            line.show(progress(done, arguments.positions, start))
             if found:
-                print(f"\nDIFFERENCE after {done:,} positions\n{found}")
+                line.end()
+                print(f"DIFFERENCE after {done:,} positions\n{found}")
                 return 1
             if done >= arguments.positions:
                 break
         pool.terminate()
-    print(f"\n{done:,} positions compared in {time.monotonic() - start:.0f} s, no difference, seed {arguments.seed}")
+    line.end()
+    print(f"{done:,} positions compared in {time.monotonic() - start:.0f} s, no difference, seed {arguments.seed}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)
