@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -19,8 +20,8 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "nowchess-fingerprint"
 TOOLS_STAMP = VENV / "nowchess-test-tools"
+PROJECT = ROOT / "pyproject.toml"
 CONSTRAINTS = ROOT / "scripts" / "constraints.txt"
-BUILD_TOOLS = ("setuptools>=77", "Cython>=3.3")
 # Installed in place: a rebuild touches only what changed. The compat mode is a plain path entry, which costs no time
 # at start-up; the newer modes import a finder.
 IN_PLACE = ("--no-build-isolation", "--config-settings", "editable_mode=compat", "--editable")
@@ -34,11 +35,18 @@ def say(text: str) -> None:
     print(f"nowchess-uci: {text}", file=sys.stderr, flush=True)
 
 
+def project() -> dict[str, Any]:
+    """What pyproject.toml says."""
+    import tomllib  # only here: run.py tells users of an older Python what is missing
+
+    return tomllib.loads(PROJECT.read_text(encoding="utf-8"))
+
+
 def sources() -> list[Path]:
     """Every file that the installed engine depends on."""
     package = ROOT / "nowchess_uci"
     found = [path for pattern in ("*.py", "*.pxd", "*.h") for path in package.rglob(pattern)]
-    return sorted([*found, ROOT / "pyproject.toml", ROOT / "setup.py"])
+    return sorted([*found, PROJECT, ROOT / "setup.py"])
 
 
 def fingerprint() -> str:
@@ -137,7 +145,7 @@ def set_up() -> None:
         wanted = fingerprint()
         STAMP.unlink(missing_ok=True)
         say("building (about a minute the first time)")
-        pip_install("installing the build tools", *BUILD_TOOLS)
+        pip_install("installing the build tools", *project()["build-system"]["requires"])
         compiler = compiler_environment()
         pip_install("building the engine", "--no-deps", *IN_PLACE, str(ROOT), **compiler)
         # Bytecode now, so that the first start is fast too, even where Python may not write any.
@@ -149,14 +157,10 @@ def set_up() -> None:
 def set_up_test_tools() -> None:
     """The same, with linter, type checker and test runner."""
     set_up()
-    project = (ROOT / "pyproject.toml").read_bytes()
-    wanted = hashlib.sha256(project + CONSTRAINTS.read_bytes()).hexdigest()
+    wanted = hashlib.sha256(PROJECT.read_bytes() + CONSTRAINTS.read_bytes()).hexdigest()
     if is_stamped(TOOLS_STAMP, wanted):
         return
     with only_one_at_a_time():
         say("installing the test tools")
-        import tomllib  # only here: run.py tells users of an older Python what is missing
-
-        extras = tomllib.loads(project.decode())["project"]["optional-dependencies"]
-        pip_install("installing the test tools", *extras["test"])
+        pip_install("installing the test tools", *project()["project"]["optional-dependencies"]["test"])
         TOOLS_STAMP.write_text(wanted)

@@ -31,7 +31,7 @@ def build(one_file: bool) -> Path:
     pip = [str(CLEAN_PYTHON), "-m", "pip", "install", "--quiet"]
     # By variable, so that the environment in which pip builds the engine obeys too.
     constraints = {"PIP_CONSTRAINT": str(bootstrap.CONSTRAINTS)}
-    run_step("installing PyInstaller and the engine", [*pip, "pyinstaller>=6.10", str(ROOT)], **constraints)
+    run_step("installing PyInstaller and the engine", [*pip, f"{ROOT}[executable]"], **constraints)
     say("building the executable")
     target = ROOT / "dist" / "nowchess-uci"
     if target.is_dir():
