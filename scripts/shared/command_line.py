@@ -16,8 +16,10 @@ def whole_number(low: int, high: int = 2**63 - 1) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         number = int(text)
-        if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{number} is not between {low} and {high}")
+        if number < low:
+            raise argparse.ArgumentTypeError(f"{number} is less than {low}")
+        if number > high:
+            raise argparse.ArgumentTypeError(f"{number} is more than {high}")
         return number
 
     parse.__name__ = "whole number"  # what argparse calls it when `int` refuses

@@ -9,7 +9,6 @@ import argparse
 import contextlib
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -19,19 +18,14 @@ from shared.engine_process import ENGINE_COMMAND, EngineError, EngineProcess
 from speed.positions import KIWIPETE, START
 
 
-def start(command: Sequence[str], threads: int) -> EngineProcess:
-    """An engine that is ready to search."""
-    engine = EngineProcess(command)
-    engine.send("uci", "setoption name Hash value 64", f"setoption name Threads value {threads}")
-    engine.settled()
-    return engine
-
-
 def speed(engine: EngineProcess, fen: str, movetime: int) -> int:
     """Nodes per second of one search, as the engine reported them last."""
     engine.send("ucinewgame", f"position fen {fen}", f"go movetime {movetime}")
     lines = engine.read_until("bestmove", movetime / 1000 + 10)
-    return int(re.findall(r"\bnps (\d+)", "\n".join(lines))[-1])
+    found = re.findall(r"\bnps (\d+)", "\n".join(lines))
+    if not found:
+        raise EngineError("an engine does not report its nodes per second")
+    return int(found[-1])
 
 
 def main() -> int:
@@ -44,9 +38,13 @@ def main() -> int:
     )
     parser.add_argument("--movetime", type=whole_number(1), default=2000, help="milliseconds a search (default: 2000)")
     arguments = parser.parse_args()
-    commands = {"ours": (ENGINE_COMMAND, 1), "two": (ENGINE_COMMAND, 2), "other": ((arguments.other,), 1)}
+    commands = {"ours": ENGINE_COMMAND, "two": ENGINE_COMMAND, "other": (arguments.other,)}
     with contextlib.ExitStack() as running:
-        engines = {name: running.enter_context(start(*how)) for name, how in commands.items()}
+        engines = {key: running.enter_context(EngineProcess(command)) for key, command in commands.items()}
+        for key, engine in engines.items():
+            threads = 2 if key == "two" else 1
+            engine.send("uci", "setoption name Hash value 64", f"setoption name Threads value {threads}")
+            engine.settled()
         print(f"{'nodes per second, best':<25}{'ours':>11}{'2 threads':>11}{'other':>11}{'ratio':>8}{'2/1':>6}")
         for name, fen in (START, KIWIPETE):
             best = dict.fromkeys(engines, 0)

@@ -9,8 +9,8 @@ from shared.command_line import ProgressLine, render_bar, run, whole_number
 def test_whole_numbers_have_a_range() -> None:
     parse = whole_number(1, 20)
     assert (parse("1"), parse("20")) == (1, 20)
-    for text in ("0", "21", "-3"):
-        with pytest.raises(argparse.ArgumentTypeError, match="not between 1 and 20"):
+    for text, reason in (("0", "less than 1"), ("-3", "less than 1"), ("21", "more than 20")):
+        with pytest.raises(argparse.ArgumentTypeError, match=reason):
             parse(text)
 
 
