@@ -72,13 +72,17 @@ class EngineProcess:
 
     def close(self) -> None:
         """End the process at once, if it has not ended yet."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
         self.process.kill()
         self.process.wait()
-        self._reader.join(1.0)  # longer only if a child of the engine still holds the pipe
-        for stream in (self.process.stdin, self.process.stdout, self._errors):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # what was sent and never read is lost with the process
-                    stream.close()
+        with contextlib.suppress(OSError):  # what was sent and never read is lost with the process
+            self.process.stdin.close()
+        # A one-file executable runs the engine in a child of the process killed; it ends now, with its input.
+        self._reader.join(5.0)
+        if not self._reader.is_alive():
+            self.process.stdout.close()
+        self._errors.close()
 
     def send(self, *lines: str) -> None:
         self.send_bytes("".join(f"{line}\n" for line in lines).encode())
