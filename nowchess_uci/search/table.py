@@ -6,8 +6,8 @@ Its contents are hints: a move from it is tested for legality before use, since 
 
 import mmap
 import sys
-import threading
 import time
+from functools import partial
 
 import cython
 from cython.cimports.libc.string import memset
@@ -16,6 +16,8 @@ from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.search.scores import MATE, MATE_BOUND, TRUSTED_CLOCK
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
+
+from nowchess_uci.threads import start_threads
 
 MIB = 1 << 20
 # Memory of our own: the system gives it in huge pages and takes it back at once, other than shared memory.
@@ -66,14 +68,8 @@ class Table:
             self.touch()
             self.generation = 0
             return
-        helpers: list[threading.Thread] = []
-        try:
-            for part in range(1, threads):
-                helper = threading.Thread(target=self._clear_part, args=(part, threads))
-                helper.start()
-                helpers.append(helper)
-        except RuntimeError:
-            pass  # no more threads: what they would have cleared is left for this one
+        helpers = start_threads([partial(self._clear_part, part, threads) for part in range(1, threads)])
+        # What the system gave no thread for is left for this one.
         for part in (0, *range(len(helpers) + 1, threads)):
             self._clear_part(part, threads)
         for helper in helpers:
