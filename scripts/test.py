@@ -3,6 +3,7 @@
 --sanitize   builds with AddressSanitizer and UndefinedBehaviorSanitizer in a place of its own and runs the tests of
              the compiled core under them
 --sanitize=thread   the same with ThreadSanitizer, for the tests that search and count with several threads
+--debug      builds with the contracts of the search checked (window, ply, depth) and runs the tests of the core
 --coverage   builds with line tracing in a place of its own and reports covered lines, compiled modules included
 
 Examples: `python3 scripts/test.py -k perft`, `python3 scripts/test.py --sanitize -x`.
@@ -14,6 +15,8 @@ import sys
 
 import bootstrap
 from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
+
+CORE_TESTS = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
 
 
 def check(what: str, *command: str, **environment: str) -> None:
@@ -33,11 +36,26 @@ def build_apart(kind: str) -> str:
     return str(library)
 
 
+def run_debug(pytest_arguments: list[str]) -> None:
+    """The core's tests with the contracts at the head of each node checked; a broken one aborts the run."""
+    library = build_apart("debug")
+    check(
+        "tests of the debug build",
+        str(PYTHON),
+        "-P",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *(pytest_arguments or CORE_TESTS),
+        PYTHONPATH=library,
+    )
+
+
 def run_sanitized(pytest_arguments: list[str]) -> None:
     """The core's tests with every memory access and every arithmetic operation checked."""
     library = build_apart("sanitize")
-    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
-    run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or core)
+    run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or CORE_TESTS)
 
 
 def run_thread_sanitized(pytest_arguments: list[str]) -> None:
@@ -107,6 +125,8 @@ def main() -> int:
             run_sanitized([argument for argument in arguments if argument != "--sanitize"])
         elif "--sanitize=thread" in arguments:
             run_thread_sanitized([argument for argument in arguments if argument != "--sanitize=thread"])
+        elif "--debug" in arguments:
+            run_debug([argument for argument in arguments if argument != "--debug"])
         elif "--coverage" in arguments:
             run_covered([argument for argument in arguments if argument != "--coverage"])
         else:
