@@ -67,7 +67,7 @@ def search(
     require(beta <= INFINITE)
     require(ply >= 0)
     require(ply <= MAX_PLY)
-    require(depth < 256)  # the table has eight bits for it
+    require(depth < 255)  # the table has eight bits for it, and a check adds one
     require(cython.cast(cython.p_void, position) == cython.cast(cython.p_void, worker.position))
 
     # Step 1. Horizon. A check is answered before the line ends, for the evaluation knows nothing of it. Not for ever:
@@ -94,7 +94,8 @@ def search(
     if ply > worker.selective_depth:
         worker.selective_depth = ply
 
-    # Step 3. Mate distance: a shorter mate than one already found is impossible from here.
+    # Step 3. Mate distance: a shorter mate than one already found is impossible from here. No risk: it only narrows the
+    # window. Not measured.
     alpha = max(alpha, -MATE + ply)
     beta = min(beta, MATE - ply - 1)
     if alpha >= beta:
@@ -172,9 +173,9 @@ def search(
         history: cython.int = worker.quiet_score(move, ply) if quiet else 0
         reduced: cython.int = reduction(depth, number, quiet)
 
-        # Step 9. Pruning of single moves, once a move is known that does not lose by force. Not in endings of pawns,
-        # where zugzwang turns every estimate round, and not while looking for a shorter mate: against such an alpha
-        # every quiet move would seem hopeless. The cheapest question comes first.
+        # Step 9. Pruning of single moves, once a move is known that does not lose by force. Not without pieces, where
+        # zugzwang belies every estimate, and not while looking for a shorter mate: against such an alpha every quiet
+        # move would seem hopeless. The cheapest question comes first.
         if not is_loss(best) and not is_win(alpha) and has_pieces(position):
             if quiet:
                 shallow: cython.int = max(depth - reduced, 0)
@@ -214,7 +215,9 @@ def search(
             extension = singular.extension
             worker.pv_length[ply] = 0
 
-        # Step 11. Make and search: the first move in full, the others with a null window, late ones reduced.
+        # Step 11. Make and search. If the order is good the first move is the best, and of the others it is enough to
+        # prove that they are worse: a null window asks only that, and late ones are asked at less depth. Whoever
+        # answers otherwise is searched again, in full if on the principal variation.
         new_depth: cython.int = depth - 1 + extension
         worker.make(move, ply)
         value = -INFINITE
