@@ -20,6 +20,7 @@ from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
     Singular,
     asks_exchange,
+    belies_static,
     exchange_margin,
     has_bad_history,
     history_bonus,
@@ -44,7 +45,7 @@ from cython.cimports.nowchess_uci.search.scores import (
     is_loss,
     is_win,
 )
-from cython.cimports.nowchess_uci.search.table import EXACT, LOWER, UPPER, Hit
+from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit, bound_of
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
 
@@ -126,10 +127,7 @@ def search(
         raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else evaluate_faded(worker)
         score = raw + worker.correction()
         worker.at(ply).static_score = score
-        if worker.at(ply - 2).static_score != NO_SCORE:
-            improving = score > worker.at(ply - 2).static_score
-        elif worker.at(ply - 4).static_score != NO_SCORE:
-            improving = score > worker.at(ply - 4).static_score
+        improving = worker.is_improving(ply)
         if hit.found and hit.bound & (LOWER if hit.score > score else UPPER):
             score = hit.score
 
@@ -255,18 +253,11 @@ def search(
             return alpha
         return -MATE + ply if in_check else DRAW
 
-    # Step 14. Learn and store. The static score is compared only with what it is meant to foretell: a quiet result, and
-    # one that the bound proves to lie on the other side of it.
+    # Step 14. Learn and store. A capture says nothing about the static score, which is meant for quiet positions.
     if excluded == NO_MOVE:
-        bound: cython.int = LOWER if best >= beta else (EXACT if best > first_alpha else UPPER)
-        static: cython.int = worker.at(ply).static_score
-        if (
-            not in_check
-            and (best_move == NO_MOVE or not is_tactical(worker, best_move))
-            and not is_decisive(best)
-            and not (bound == LOWER and best <= static)
-            and not (bound == UPPER and best >= static)
-        ):
+        bound: cython.int = bound_of(best, first_alpha, beta)
+        quiet = best_move == NO_MOVE or not is_tactical(worker, best_move)
+        if not in_check and quiet and belies_static(best, worker.at(ply).static_score, bound):
             worker.learn_correction(best - raw, depth)
         worker.table.store(key, ply, best_move, best, raw, depth, bound)
     return best
@@ -433,8 +424,7 @@ def search_root(
                 best_move = root.move
                 if value >= beta:
                     break
-    bound: cython.int = LOWER if best >= beta else (EXACT if best > first_alpha else UPPER)
     if first == 0:
         raw: cython.int = NO_SCORE if position.state.checkers else evaluate_faded(worker)
-        worker.table.store(position.state.key, 0, best_move, best, raw, depth, bound)
+        worker.table.store(position.state.key, 0, best_move, best, raw, depth, bound_of(best, first_alpha, beta))
     return best

@@ -2,7 +2,8 @@
 # the introduction to all of them.
 
 from nowchess_uci.search.params cimport params
-from nowchess_uci.search.scores cimport is_win
+from nowchess_uci.search.scores cimport is_decisive, is_win
+from nowchess_uci.search.table cimport LOWER, UPPER
 
 cdef enum:
     # Down to which depth an idea is used.
@@ -127,3 +128,16 @@ cdef inline int move_reduction(bint gives_check, int history, bint is_killer) no
     The history of a capture counts as 0 here.
     """
     return -(history // params.reduction_history_divisor) - gives_check - is_killer
+
+
+# What a node has learnt.
+
+
+cdef inline bint belies_static(int score, int static_score, int bound) noexcept nogil:
+    """True if a result proves the static score wrong: a bound on its far side proves nothing, and mates are no error.
+
+    Part of the correction of static scores, +28 Elo ±39.
+    """
+    if is_decisive(score):
+        return False
+    return not (bound == LOWER and score <= static_score) and not (bound == UPPER and score >= static_score)

@@ -13,6 +13,7 @@ from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
     Singular,
     asks_exchange,
+    belies_static,
     exchange_margin,
     futility_margin,
     has_bad_history,
@@ -86,6 +87,7 @@ def history_bonus(depth: cython.int) -> cython.int:
 # For Python callers, who do not see the functions of the `.pxd`; the others can be called as they are.
 decisions = SimpleNamespace(
     asks_exchange=asks_exchange,
+    belies_static=belies_static,
     exchange_margin=exchange_margin,
     futility_margin=futility_margin,
     has_bad_history=has_bad_history,

@@ -145,3 +145,14 @@ class TestSingular:
 def test_the_history_bonus_has_a_limit() -> None:
     assert history_bonus(1) > 0
     assert history_bonus(60) == history_bonus(200)
+
+
+def test_only_a_result_that_contradicts_the_static_score_corrects_it() -> None:
+    upper, lower, exact = 1, 2, 3
+    assert decisions.belies_static(80, 50, exact)
+    assert decisions.belies_static(20, 50, exact)
+    assert decisions.belies_static(80, 50, lower)  # at least 80: more than 50
+    assert not decisions.belies_static(20, 50, lower)  # at least 20: it may be 50
+    assert decisions.belies_static(20, 50, upper)
+    assert not decisions.belies_static(80, 50, upper)
+    assert not decisions.belies_static(MATE_SCORE - 7, 50, exact)
