@@ -1,7 +1,8 @@
 """Compiles every module that has a .pxd beside it; everything else is declared in pyproject.toml.
 
-NOWCHESS_BUILD chooses the kind: `release` (default), `sanitize` (AddressSanitizer and UndefinedBehaviorSanitizer),
-`thread` (ThreadSanitizer) or `coverage` (line tracing). Each kind keeps its generated C in a folder of its own.
+NOWCHESS_BUILD chooses the kind: `release` (default), `debug` (contracts checked), `sanitize` (AddressSanitizer and
+UndefinedBehaviorSanitizer, contracts checked), `thread` (ThreadSanitizer, likewise) or `coverage` (line tracing). Each
+kind keeps its generated C in a folder of its own.
 """
 
 import os
@@ -13,11 +14,14 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KIND = os.environ.get("NOWCHESS_BUILD", "release")
+CHECKED = KIND in ("debug", "sanitize", "thread")  # search/contracts.pxd says what that means
 GCC_LIKE = sys.platform != "win32"
 
 compile_args = ["-O3", "-g0"] if GCC_LIKE else ["/O2"]
 link_args: list[str] = []
 macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]
+if not CHECKED:
+    macros += [("NDEBUG", None)]
 directives = {
     "language_level": 3,
     "boundscheck": False,
@@ -34,12 +38,14 @@ if KIND in ("sanitize", "thread"):
     sanitizers = [f"-fsanitize={which}", *([] if KIND == "thread" else ["-fno-sanitize-recover=undefined"])]
     compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
     link_args += sanitizers
+elif KIND == "debug":
+    compile_args += ["-O1", "-g"] if GCC_LIKE else ["/Od"]
 elif KIND == "coverage":
     compile_args += ["-O1"]
     macros += [("CYTHON_TRACE_NOGIL", "1")]
     directives["linetrace"] = True
 elif KIND != "release":
-    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, sanitize, thread or coverage")
+    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, debug, sanitize, thread or coverage")
 
 extensions = [
     Extension(
@@ -49,6 +55,7 @@ extensions = [
         extra_compile_args=compile_args,
         extra_link_args=link_args,
         define_macros=macros,
+        undef_macros=["NDEBUG"] if CHECKED else [],  # Python's own flags may define it
     )
     for header in sorted(Path("nowchess_uci").rglob("*.pxd"))
     if header.with_suffix(".py").exists()
@@ -59,7 +66,7 @@ setup(
         extensions,
         build_dir=f"build/cython-{KIND}",
         compiler_directives=directives,
-        emit_linenums=KIND in ("sanitize", "thread"),
+        emit_linenums=CHECKED,
         nthreads=os.cpu_count() or 1,
     )
 )

@@ -3,6 +3,7 @@
 --sanitize   builds with AddressSanitizer and UndefinedBehaviorSanitizer in a place of its own and runs the tests of
              the compiled core under them
 --sanitize=thread   the same with ThreadSanitizer, for the tests that search and count with several threads
+--debug      builds with the contracts of the search checked (window, ply, depth) and runs the tests of the core
 --coverage   builds with line tracing in a place of its own and reports covered lines, compiled modules included
 
 Examples: `python3 scripts/test.py -k perft`, `python3 scripts/test.py --sanitize -x`.
@@ -15,6 +16,8 @@ import sys
 import bootstrap
 from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
 from shared.command_line import run
+
+CORE_TESTS = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
 
 
 def check(what: str, *command: str, **environment: str) -> None:
@@ -34,11 +37,26 @@ def build_apart(kind: str) -> str:
     return str(library)
 
 
+def run_debug(pytest_arguments: list[str]) -> None:
+    """The core's tests with the contracts at the head of each node checked; a broken one aborts the run."""
+    library = build_apart("debug")
+    check(
+        "tests of the debug build",
+        str(PYTHON),
+        "-P",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *(pytest_arguments or CORE_TESTS),
+        PYTHONPATH=library,
+    )
+
+
 def run_sanitized(pytest_arguments: list[str]) -> None:
     """The core's tests with every memory access and every arithmetic operation checked."""
     library = build_apart("sanitize")
-    core = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
-    run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or core)
+    run_under(library, ["libasan.so", "libubsan.so"], pytest_arguments or CORE_TESTS)
 
 
 def run_thread_sanitized(pytest_arguments: list[str]) -> None:
@@ -106,6 +124,7 @@ def main() -> int:
     for option, run_tests in (
         ("--sanitize", run_sanitized),
         ("--sanitize=thread", run_thread_sanitized),
+        ("--debug", run_debug),
         ("--coverage", run_covered),
     ):
         if option in arguments:

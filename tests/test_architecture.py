@@ -10,16 +10,17 @@ PACKAGE = ROOT / "nowchess_uci"
 
 # Each layer and what it may import of ours, itself always included.
 LAYERS: dict[str, set[str]] = {
-    "rules": set(),
+    "rules": {"threads"},
     "game": {"rules"},
     "console": {"files", "game", "rules", "search", "session"},
     "files": set(),
+    "threads": set(),
     "version": set(),
     "build": set(),
     "__init__": {"rules", "version"},
     "evaluation": {"rules"},
-    "search": {"rules", "evaluation"},
-    "session": {"rules", "evaluation", "search"},
+    "search": {"rules", "evaluation", "threads"},
+    "session": {"rules", "evaluation", "search", "threads"},
     "training": {"files", "rules", "evaluation", "search", "session", "version"},
     "uci": {"rules", "evaluation", "search", "session", "version"},
     "commands": {"build", "console", "rules", "session", "version"},

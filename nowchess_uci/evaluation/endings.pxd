@@ -1,3 +1,4 @@
+from nowchess_uci.rules.bits cimport has_several
 from nowchess_uci.rules.position cimport Position
 from nowchess_uci.rules.constants cimport file_of, rank_of
 
@@ -7,6 +8,11 @@ cdef int scale_without_pawns(Position position, int strong) noexcept nogil
 cdef int lead(Position position, int strong) noexcept nogil
 cdef bint opposite_bishops(Position position) noexcept nogil
 cdef int mating_drive(Position position, int strong) noexcept nogil
+
+
+cdef inline bint is_lone_king(Position position, int color) noexcept nogil:
+    """True if a side has nothing but its king."""
+    return not has_several(position.by_color[color])
 
 
 cdef inline int distance(int a, int b) noexcept nogil:

@@ -1,15 +1,19 @@
 """What the sum of terms does not know about endings: which are hard to win, and how a lone king is mated."""
 
 import cython
-from cython.cimports.nowchess_uci.evaluation.endings import distance
+from cython.cimports.nowchess_uci.evaluation.endings import distance, is_lone_king
 from cython.cimports.nowchess_uci.rules.bits import U64, has_several, lsb, popcount
 from cython.cimports.nowchess_uci.rules.constants import (
     BISHOP,
     BLACK,
     KNIGHT,
+    MINOR_VALUE,
     PAWN,
+    PAWN_VALUE,
     QUEEN,
+    QUEEN_VALUE,
     ROOK,
+    ROOK_VALUE,
     WHITE,
     dark_squares,
     file_of,
@@ -48,23 +52,23 @@ def scale_without_pawns(position: Position, strong: cython.int) -> cython.int:
             return 4  # a single minor piece wins nothing
         if not minors & position.by_type[BISHOP] and popcount(minors) == 2:
             return 4  # nor do two knights
-    if not has_several(position.by_color[strong ^ 1]):
+    if is_lone_king(position, strong ^ 1):
         return 64
     ahead: cython.int = lead(position, strong)
-    return 6 if ahead <= 3 else (16 if ahead <= 5 else 40)
+    return 6 if ahead <= MINOR_VALUE else (16 if ahead <= ROOK_VALUE else 40)
 
 
 def lead(position: Position, strong: cython.int) -> cython.int:
-    """How much more one side's pieces are worth than the other's, in pawns."""
+    """How much more one side's pieces are worth than the other's, in centipawns."""
     own: U64 = position.by_color[strong]
     enemy: U64 = position.by_color[strong ^ 1]
     minors: U64 = position.by_type[KNIGHT] | position.by_type[BISHOP]
     rooks: U64 = position.by_type[ROOK]
     queens: U64 = position.by_type[QUEEN]
     return (
-        3 * (popcount(minors & own) - popcount(minors & enemy))
-        + 5 * (popcount(rooks & own) - popcount(rooks & enemy))
-        + 9 * (popcount(queens & own) - popcount(queens & enemy))
+        MINOR_VALUE * (popcount(minors & own) - popcount(minors & enemy))
+        + ROOK_VALUE * (popcount(rooks & own) - popcount(rooks & enemy))
+        + QUEEN_VALUE * (popcount(queens & own) - popcount(queens & enemy))
     )
 
 
@@ -83,8 +87,8 @@ def mating_drive(position: Position, strong: cython.int) -> cython.int:
     0 if it has company and there are pawns or too small a lead, or if the material left cannot force mate.
     """
     weak: cython.int = strong ^ 1
-    company: cython.bint = has_several(position.by_color[weak])
-    if company and (position.by_type[PAWN] or lead(position, strong) < 4):
+    lone: cython.bint = is_lone_king(position, weak)
+    if not lone and (position.by_type[PAWN] or lead(position, strong) < MINOR_VALUE + PAWN_VALUE):
         return 0
     own: U64 = position.by_color[strong]
     king: cython.int = position.king_square(weak)
@@ -92,7 +96,7 @@ def mating_drive(position: Position, strong: cython.int) -> cython.int:
     file: cython.int = file_of(king)
     edge: cython.int = abs(2 * rank - 7) + abs(2 * file - 7)
     kings_apart: cython.int = distance(king, position.king_square(strong))
-    if company:
+    if not lone:
         return 4 * edge - 5 * kings_apart
     bishops: U64 = position.by_type[BISHOP] & own
     knights: U64 = position.by_type[KNIGHT] & own

@@ -26,6 +26,13 @@ cdef enum:
     G1 = 6
     NO_SQUARE = 64
 
+# What pieces are worth, in centipawns, wherever a rough count of material will do. The evaluation has its own, fitted.
+cdef enum:
+    PAWN_VALUE = 100
+    MINOR_VALUE = 300
+    ROOK_VALUE = 500
+    QUEEN_VALUE = 900
+
 # Castling rights are bits; `2 * colour + side` is the index of one.
 cdef enum:
     KING_SIDE = 0

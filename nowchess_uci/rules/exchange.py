@@ -11,9 +11,13 @@ from cython.cimports.nowchess_uci.rules.constants import (
     BISHOP,
     EMPTY,
     KING,
+    MINOR_VALUE,
     PAWN,
+    PAWN_VALUE,
     QUEEN,
+    QUEEN_VALUE,
     ROOK,
+    ROOK_VALUE,
     type_of,
 )
 from cython.cimports.nowchess_uci.rules.move import (
@@ -30,7 +34,7 @@ from cython.cimports.nowchess_uci.rules.move import (
 from cython.cimports.nowchess_uci.rules.position import Position
 
 # Pawn, knight, bishop, rook, queen, and a king that nothing can pay for.
-EXCHANGE_VALUES = (100, 300, 300, 500, 900, 20000)
+EXCHANGE_VALUES = (PAWN_VALUE, MINOR_VALUE, MINOR_VALUE, ROOK_VALUE, QUEEN_VALUE, 20000)
 values = cython.declare(cython.int[6], EXCHANGE_VALUES)
 
 

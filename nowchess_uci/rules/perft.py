@@ -11,6 +11,7 @@ from cython.cimports.nowchess_uci.rules.movegen import ALL, count_moves, generat
 from cython.cimports.nowchess_uci.rules.position import Position
 
 from nowchess_uci.rules.movegen import legal_moves, play, undo
+from nowchess_uci.threads import start_threads
 
 PART_DEPTH = 4
 
@@ -83,7 +84,7 @@ def divide(
 
     helpers: list[threading.Thread] = []
     try:
-        start_threads(work_beside, threads - 1, helpers)
+        start_threads([work_beside] * (threads - 1), started=helpers)
         work()
     finally:
         with lock:
@@ -93,17 +94,6 @@ def divide(
     if raised:
         raise raised[0]
     return counts
-
-
-def start_threads(work: Callable[[], None], count: int, started: list[threading.Thread]) -> None:
-    """Start so many threads, or as many as the system gives, and list them."""
-    for _ in range(count):
-        thread = threading.Thread(target=work)
-        try:
-            thread.start()
-        except RuntimeError:
-            return
-        started.append(thread)
 
 
 def ignore(_done: int, _total: int) -> None:

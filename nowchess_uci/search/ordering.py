@@ -7,7 +7,20 @@ captures last. Moves are generated only when their turn comes, since an early cu
 import cython
 from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
 from cython.cimports.nowchess_uci.rules.bits import U64, bit
-from cython.cimports.nowchess_uci.rules.constants import BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, type_of
+from cython.cimports.nowchess_uci.rules.constants import (
+    BISHOP,
+    EMPTY,
+    KING,
+    KNIGHT,
+    MINOR_VALUE,
+    PAWN,
+    PAWN_VALUE,
+    QUEEN,
+    QUEEN_VALUE,
+    ROOK,
+    ROOK_VALUE,
+    type_of,
+)
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
 from cython.cimports.nowchess_uci.rules.move import (
     EN_PASSANT,
@@ -20,6 +33,7 @@ from cython.cimports.nowchess_uci.rules.move import (
     target_of,
 )
 from cython.cimports.nowchess_uci.rules.movegen import QUIET, TACTICAL, generate, is_legal
+from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.ordering import (
     BAD_TACTICAL,
     FINISHED,
@@ -32,11 +46,16 @@ from cython.cimports.nowchess_uci.search.ordering import (
     Picker,
     is_tactical,
 )
+from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.worker import Worker
 
-CHECK_BONUS = cython.declare(cython.int, 6000)  # how far a quiet check goes before moves with the same history
-# What taking a pawn, knight, bishop, rook or queen is worth for the order.
-victim_values = cython.declare(cython.int[6], (1000, 3000, 3200, 5000, 9500, 0))
+# What taking a pawn, knight, bishop, rook or queen is worth for the order: in tenths of a centipawn, so that histories
+# can be weighed against it. A bishop counts a little more than a knight and a queen a little more than in an exchange,
+# so that they are taken first among equals; what that gains is not measured.
+victim_values = cython.declare(
+    cython.int[6],
+    (10 * PAWN_VALUE, 10 * MINOR_VALUE, 10 * MINOR_VALUE + 200, 10 * ROOK_VALUE, 10 * QUEEN_VALUE + 500, 0),
+)
 
 
 def start_picker(
@@ -150,7 +169,7 @@ def score_quiets(worker: Worker, picker: cython.pointer[Picker]) -> cython.void:
         move: Move = picker.moves[index]
         score: cython.int = worker.quiet_score(move, picker.ply)
         if checks[type_of(worker.position.board[origin_of(move)])] & bit(target_of(move)):
-            score += CHECK_BONUS
+            score += params.check_bonus
         picker.scores[index] = score
 
 
@@ -166,3 +185,30 @@ def next_best(picker: cython.pointer[Picker]) -> Move:
     picker.scores[best] = picker.scores[picker.next]
     picker.next += 1
     return move
+
+
+# For tools and tests.
+
+STAGES = {
+    START_TACTICAL: "table move",
+    GOOD_TACTICAL: "good tactical",
+    START_QUIET: "killer",
+    GOOD_QUIET: "quiet",
+    BAD_TACTICAL: "bad tactical",
+}
+
+
+def picked_moves(
+    worker: Worker, position: Position, table_move: Move = NO_MOVE, killer: Move = NO_MOVE, tactical_only: bool = False
+) -> list[tuple[str, int]]:
+    """All moves of a position in the order in which a worker tries them, each with what it is tried as."""
+    worker.position = position.copy()
+    worker.at(0).killer = killer
+    picker = cython.declare(Picker)
+    start_picker(worker, cython.address(picker), 0, table_move, tactical_only)
+    picked: list[tuple[str, int]] = []
+    while True:
+        move: Move = pick(worker, cython.address(picker))
+        if move == NO_MOVE:
+            return picked
+        picked.append((STAGES[picker.stage], move))

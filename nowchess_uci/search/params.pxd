@@ -14,9 +14,14 @@ cdef struct Params:
     int history_prune_margin
     int probcut_margin
     int singular_margin
+    int double_extension_margin
     int reduction_base
     int reduction_divisor
     int reduction_history_divisor
+    int history_bonus_slope
+    int history_bonus_offset
+    int history_bonus_limit
+    int check_bonus
     int delta_margin
 
 cdef Params params

@@ -1,6 +1,11 @@
 # mypy: disable-error-code="name-defined"
-"""The numbers of the search, one line each: name, value, lowest, highest, step, meaning."""
+"""The numbers of the search, one line each: name, value, lowest, highest, step, meaning.
 
+`set_params` changes them for the whole process, and everything made of them (`when_set`) is made anew, so that a tuner
+sees what each one does. No search may run meanwhile.
+"""
+
+from collections.abc import Callable
 from typing import NamedTuple
 
 
@@ -30,17 +35,45 @@ PARAMS = (
     Param("history_prune_margin", 3500, 500, 8000, 400, "how bad a history prunes, for each ply of depth"),
     Param("probcut_margin", 180, 80, 350, 15, "score above beta that a capture must keep at low depth"),
     Param("singular_margin", 2, 1, 6, 1, "how far below the table score the others must stay, for each ply"),
+    Param("double_extension_margin", 20, 5, 60, 4, "and so much farther for a second ply of extension"),
     Param("reduction_base", 75, 0, 200, 10, "hundredths of a ply every late move is reduced by"),
     Param("reduction_divisor", 225, 120, 400, 10, "hundredths; divides log(depth) * log(move number)"),
     Param("reduction_history_divisor", 8200, 3000, 16000, 500, "history that saves one ply of reduction"),
+    Param("history_bonus_slope", 170, 50, 400, 20, "what a cutoff adds to a history, for each ply of depth"),
+    Param("history_bonus_offset", 60, 0, 300, 20, "less of it at every depth"),
+    Param("history_bonus_limit", 1800, 600, 4000, 150, "and never more than this"),
+    Param("check_bonus", 6000, 0, 16000, 600, "how far a quiet check goes before moves with the same history"),
     Param("delta_margin", 170, 50, 400, 15, "what a capture in quiescence may fall short of alpha"),
 )
 
 
+_listeners: list[Callable[[], None]] = []
+
+
 def set_params(values: dict[str, int]) -> None:
-    """Use these values from now on; for start-up and for tuning."""
+    """Use these values from now on, and the defaults for all others; raises ValueError and changes nothing if a name
+    is unknown or a value out of its range."""
+    known = {param.name: param for param in PARAMS}
+    for name, value in values.items():
+        if name not in known:
+            raise ValueError(f"no parameter is called {name!r}")
+        if not known[name].low <= value <= known[name].high:
+            raise ValueError(f"{name}: {value} is not between {known[name].low} and {known[name].high}")
     global params
     params = {param.name: values.get(param.name, param.value) for param in PARAMS}
+    for listener in _listeners:
+        listener()
+
+
+def when_set(fill: Callable[[], None]) -> None:
+    """Call `fill` now and whenever parameters change: for tables that are made of them."""
+    _listeners.append(fill)
+    fill()
+
+
+def current_params() -> dict[str, int]:
+    """The values in use, by name."""
+    return params
 
 
 set_params({})

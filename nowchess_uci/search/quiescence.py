@@ -3,7 +3,14 @@
 import cython
 from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
 from cython.cimports.nowchess_uci.rules.bits import U64
-from cython.cimports.nowchess_uci.rules.constants import EMPTY, type_of
+from cython.cimports.nowchess_uci.rules.constants import (
+    EMPTY,
+    MINOR_VALUE,
+    PAWN_VALUE,
+    QUEEN_VALUE,
+    ROOK_VALUE,
+    type_of,
+)
 from cython.cimports.nowchess_uci.rules.draws import is_dead_position
 from cython.cimports.nowchess_uci.rules.move import (
     NO_MOVE,
@@ -14,17 +21,34 @@ from cython.cimports.nowchess_uci.rules.move import (
 )
 from cython.cimports.nowchess_uci.rules.movegen import has_legal_move
 from cython.cimports.nowchess_uci.rules.position import Position, State
+from cython.cimports.nowchess_uci.search.contracts import require
 from cython.cimports.nowchess_uci.search.ordering import BAD_TACTICAL, Picker, pick, start_picker
 from cython.cimports.nowchess_uci.search.params import params
-from cython.cimports.nowchess_uci.search.scores import DRAW, MATE, MATE_BOUND, MAX_PLY, NO_SCORE
-from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit
-from cython.cimports.nowchess_uci.search.worker import Worker
+from cython.cimports.nowchess_uci.search.scores import (
+    DRAW,
+    INFINITE,
+    MATE,
+    MAX_PLY,
+    NO_SCORE,
+    is_decisive,
+    is_loss,
+)
+from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit, Table
+from cython.cimports.nowchess_uci.search.worker import Signals, Worker
 
-gain_values = cython.declare(cython.int[6], (100, 300, 310, 500, 900, 0))
+# How much the evaluation may rise when a pawn, knight, bishop, rook or queen is captured. A bishop counts a little more
+# than in an exchange, as it does in the evaluation; what that gains is not measured.
+gain_values = cython.declare(cython.int[6], (PAWN_VALUE, MINOR_VALUE, MINOR_VALUE + 10, ROOK_VALUE, QUEEN_VALUE, 0))
 
 
 def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:
     """The score with captures played out; in check all moves are tried, so mates are seen."""
+    require(alpha >= -INFINITE)
+    require(alpha < beta)
+    require(beta <= INFINITE)
+    require(ply >= 0)
+    require(ply <= MAX_PLY)
+    require(cython.cast(cython.p_void, position) == cython.cast(cython.p_void, worker.position))
     worker.pv_length[ply] = 0
     worker.nodes += 1
     if worker.nodes >= worker.next_check:
@@ -52,7 +76,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
         # Standing pat: the side to move need not capture anything.
         raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else evaluate_faded(worker)
         standing = raw + worker.correction()
-        if hit.found and hit.bound & (LOWER if hit.score > standing else UPPER) and abs(hit.score) < MATE_BOUND:
+        if hit.found and hit.bound & (LOWER if hit.score > standing else UPPER) and not is_decisive(hit.score):
             standing = hit.score
         best = standing
         if best >= beta:
@@ -72,13 +96,14 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
             break
         count += 1
         if not in_check and kind_of(move) != PROMOTION:
-            # Even with the captured piece and a margin the score stays below alpha.
+            # Even with the captured piece and a margin the score stays below alpha. Risk: a capture that wins more
+            # than its piece. Not measured.
             captured: cython.int = position.board[target_of(move)]
-            gain: cython.int = gain_values[type_of(captured)] if captured != EMPTY else 100
+            gain: cython.int = gain_values[type_of(captured)] if captured != EMPTY else PAWN_VALUE
             if standing + gain + params.delta_margin <= alpha:
                 best = max(best, standing + gain + params.delta_margin)
                 continue
-        elif in_check and best > -MATE_BOUND and picker.stage >= BAD_TACTICAL:
+        elif in_check and not is_loss(best) and picker.stage >= BAD_TACTICAL:
             break  # an evasion that holds is known: losing captures are not needed
         worker.make(move, ply)
         score: cython.int = -quiesce(worker, position, -beta, -alpha, ply + 1)
@@ -133,3 +158,21 @@ def is_draw(position: Position, ply: cython.int) -> cython.bint:
                 return True
             seen_before_root = True
     return is_dead_position(position)
+
+
+# For tools and tests.
+
+
+def quiet_score(position: Position, alpha: cython.int = -INFINITE, beta: cython.int = INFINITE) -> int:
+    """`quiesce` for Python callers: by a worker that has learnt nothing, without any limit."""
+    signals = cython.declare(Signals)
+    signals.stop = 0
+    signals.pondering = 1  # no clock
+    signals.deadline = 0
+    signals.node_limit = ~cython.cast(U64, 0)
+    worker = Worker(Table(1), 0)
+    worker.position = position.copy()
+    worker.position.reserve(MAX_PLY + 8)
+    worker.signals = cython.address(signals)
+    worker.start()
+    return quiesce(worker, worker.position, alpha, beta, 0)

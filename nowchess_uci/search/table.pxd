@@ -12,6 +12,12 @@ cdef enum:
     CLUSTER_BYTES = 64
     GENERATIONS = 64
 
+
+cdef inline int bound_of(int score, int alpha, int beta) noexcept nogil:
+    """What a search with this window has proven by its score."""
+    return LOWER if score >= beta else (EXACT if score > alpha else UPPER)
+
+
 # 16 bytes, four to a cache line. `check` is the key xor `data`: two halves written by different threads do not fit
 # together, so a torn entry is not found, and no lock is needed.
 cdef struct Entry:

@@ -6,16 +6,18 @@ Its contents are hints: a move from it is tested for legality before use, since 
 
 import mmap
 import sys
-import threading
 import time
+from functools import partial
 
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
-from cython.cimports.nowchess_uci.search.scores import MATE, MATE_BOUND, TRUSTED_CLOCK
+from cython.cimports.nowchess_uci.search.scores import TRUSTED_CLOCK, is_decisive, is_loss, is_win, plies_to_mate
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
+
+from nowchess_uci.threads import start_threads
 
 MIB = 1 << 20
 # Memory of our own: the system gives it in huge pages and takes it back at once, other than shared memory.
@@ -66,14 +68,8 @@ class Table:
             self.touch()
             self.generation = 0
             return
-        helpers: list[threading.Thread] = []
-        try:
-            for part in range(1, threads):
-                helper = threading.Thread(target=self._clear_part, args=(part, threads))
-                helper.start()
-                helpers.append(helper)
-        except RuntimeError:
-            pass  # no more threads: what they would have cleared is left for this one
+        helpers = start_threads([partial(self._clear_part, part, threads) for part in range(1, threads)])
+        # What the system gave no thread for is left for this one.
         for part in (0, *range(len(helpers) + 1, threads)):
             self._clear_part(part, threads)
         for helper in helpers:
@@ -106,11 +102,11 @@ class Table:
             if load_u64(cython.address(entry[index].check)) ^ data == key and data:
                 hit.found = True
                 unpack(data, hit)
-                if clock >= TRUSTED_CLOCK or (abs(hit.score) > MATE_BOUND and MATE - abs(hit.score) + clock > 100):
+                if clock >= TRUSTED_CLOCK or (is_decisive(hit.score) and plies_to_mate(hit.score) + clock > 100):
                     hit.bound = 0
-                if hit.score > MATE_BOUND:
+                if is_win(hit.score):
                     hit.score -= ply
-                elif hit.score < -MATE_BOUND:
+                elif is_loss(hit.score):
                     hit.score += ply
                 return
         hit.found = False
@@ -128,9 +124,9 @@ class Table:
         bound: cython.int,
     ) -> cython.void:
         """Remember a result; mate scores are kept counted from the position itself."""
-        if score > MATE_BOUND:
+        if is_win(score):
             score += ply
-        elif score < -MATE_BOUND:
+        elif is_loss(score):
             score -= ply
         entry: cython.pointer[Entry] = self.cluster_of(key)
         victim: cython.pointer[Entry] = entry
@@ -163,6 +159,22 @@ class Table:
             data: U64 = load_u64(cython.address(self.entries[index].data))
             used += data != 0 and age_of(data, self.generation) == 0
         return used
+
+    # For tools and tests.
+
+    def keep(self, key: U64, ply: cython.int, entry: Hit) -> None:
+        """`store` for Python callers."""
+        self.store(key, ply, entry.move, entry.score, entry.static_score, entry.depth, entry.bound)
+
+    def look_up(self, key: U64, ply: cython.int = 0, clock: cython.int = 0) -> dict[str, int]:
+        """`probe` for Python callers; only `found`, `move` and `bound` mean anything if nothing is found."""
+        hit = cython.declare(Hit, {"found": 0, "move": 0, "score": 0, "static_score": 0, "depth": 0, "bound": 0})
+        self.probe(key, ply, clock, cython.address(hit))
+        return hit
+
+    def begin_search(self) -> None:
+        """`new_search` for Python callers."""
+        self.new_search()
 
 
 # The 64 bits of `data`: move 16, score 16, static score 16, depth 8, bound 2, generation 6.

@@ -2,7 +2,7 @@ from nowchess_uci.evaluation.evaluate cimport Memory
 from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move, origin_of, target_of
 from nowchess_uci.rules.position cimport Position
-from nowchess_uci.search.scores cimport MAX_PLY
+from nowchess_uci.search.scores cimport MAX_PLY, NO_SCORE
 from nowchess_uci.search.shared cimport load_int
 from nowchess_uci.search.table cimport Table
 
@@ -89,6 +89,13 @@ cdef class Worker:
     cdef inline bint stopped(self) noexcept nogil:
         """True if the search has to end. The first iteration goes on, so that there is a move to play."""
         return load_int(&self.signals.stop) != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
+
+    cdef inline bint is_improving(self, int ply) noexcept nogil:
+        """True if the static score has risen since the same side's last move, or the one before if that was in check."""
+        cdef int before = self.at(ply - 2).static_score
+        if before == NO_SCORE:
+            before = self.at(ply - 4).static_score
+        return before != NO_SCORE and self.at(ply).static_score > before
 
     cdef inline int quiet_score(self, Move move, int ply) noexcept nogil:
         """How well a quiet move has done: by itself, and as an answer to the moves one and two plies ago."""

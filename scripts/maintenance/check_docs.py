@@ -56,6 +56,7 @@ ELSEWHERE = {
     "python3 scripts/test.py": "CI",
     "-k": "the same script as CI, with a choice of tests",
     "--sanitize": "CI",
+    "--debug": "CI, as part of --sanitize",
     "--coverage": "needs a build of its own",
     "bin/coverage": "needs a build of its own",
     "nowchess-uci perft DEPTH": "the tests of the command line",

@@ -1,0 +1,71 @@
+"""Threads are started until the system refuses, and what was changed for them is put back."""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from nowchess_uci.threads import start_threads
+
+
+def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system give so many threads and no more."""
+    given = 0
+    start = threading.Thread.start
+
+    def limited(thread: threading.Thread) -> None:
+        nonlocal given
+        if given == count:
+            raise RuntimeError("can't start new thread")
+        given += 1
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", limited)
+
+
+def test_each_job_gets_a_thread_of_its_own() -> None:
+    met = threading.Barrier(4)  # passed only if three threads and this one wait at the same time
+    threads = start_threads([lambda: met.wait(5)] * 3)
+    met.wait(5)
+    for thread in threads:
+        thread.join(5)
+    assert len(threads) == 3
+    assert not any(thread.is_alive() for thread in threads)
+
+
+@pytest.mark.parametrize("given", [0, 1, 3])
+def test_a_refusal_leaves_the_threads_that_run(given: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_after(given, monkeypatch)
+    done: list[int] = []
+    threads = start_threads([partial(done.append, number) for number in range(5)])
+    for thread in threads:
+        thread.join(5)
+    assert sorted(done) == list(range(given))
+
+
+def test_the_threads_are_known_even_if_starting_them_is_interrupted() -> None:
+    def jobs() -> Iterator[Callable[[], None]]:
+        yield lambda: None
+        raise KeyboardInterrupt
+
+    started: list[threading.Thread] = []
+    with pytest.raises(KeyboardInterrupt):
+        start_threads(jobs(), started=started)
+    assert len(started) == 1
+    started[0].join(5)
+
+
+@pytest.mark.parametrize("given", [0, 2])
+def test_the_stack_size_of_later_threads_stays_as_it_was(given: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = threading.stack_size()
+    refuse_after(given, monkeypatch)
+    for thread in start_threads([lambda: None] * 3, stack_bytes=1 << 20):
+        thread.join(5)
+    assert threading.stack_size() == before
+
+
+def test_name_and_daemon_are_passed_on() -> None:
+    (thread,) = start_threads([lambda: None], name="search", daemon=True)
+    thread.join(5)
+    assert (thread.name, thread.daemon) == ("search", True)
