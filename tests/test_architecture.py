@@ -12,7 +12,8 @@ PACKAGE = ROOT / "nowchess_uci"
 LAYERS: dict[str, set[str]] = {
     "rules": set(),
     "game": {"rules"},
-    "console": {"files", "game", "rules", "search", "session"},
+    "pgn": {"files", "game", "rules"},
+    "console": {"files", "game", "pgn", "rules", "search", "session"},
     "files": set(),
     "version": set(),
     "build": set(),
