@@ -71,7 +71,8 @@ class Reader(Generic[T]):
         self.tag_places: dict[str, tuple[int, int]] = {}
         self.has_errors = False
         self.is_unwanted = False  # the visitor skips the moves
-        self.in_moves = False
+        self.in_moves = False  # something that is no tag has been read
+        self.has_begun = False  # the visitor knows of the game
         self.walk.start(Position())
         self.opened: list[tuple[int, int]] = []  # where the open variations began
         self.skipped = 0  # open brackets inside what is skipped
@@ -147,8 +148,10 @@ class Reader(Generic[T]):
             kind = token.lastindex
             if kind is None:
                 continue
-            if not self.in_moves and (self.has_content() or not is_preface(token)):
-                self.begin_moves()
+            if not self.has_begun:
+                self.in_moves = True
+                if self.has_content() or not self.is_preface(token):
+                    self.begin_moves()
             if kind == WORD:
                 word = token[1]
                 if word in MARKERS:
@@ -180,9 +183,16 @@ class Reader(Generic[T]):
             else:
                 self.fail_here(token.start(), f"{shown(token[0])} is not expected here")
 
+    def is_preface(self, token: re.Match[str]) -> bool:
+        """True for what may stand before the tags of a game without being a game itself."""
+        kind = token.lastindex
+        if self.skipped or (kind == OPEN and not self.visitor.keeps_variations):
+            return True
+        return kind in (CLOSED_COMMENT, LINE_COMMENT, MARK) or (kind == WORD and token[WORD].isdecimal())
+
     def begin_moves(self) -> None:
         """Set up the position that the tags name."""
-        self.in_moves = True
+        self.has_begun = True
         try:
             self.walk.start(start_of(self.tags))
         except ValueError as error:
@@ -203,7 +213,7 @@ class Reader(Generic[T]):
         text = " ".join(text.split())
         if not text or self.skipped or self.is_lost:
             return
-        if self.in_moves:
+        if self.has_begun:
             self.visitor.comment(text)
         else:
             self.preface.append(text)
@@ -263,7 +273,7 @@ class Reader(Generic[T]):
 
     def end_game(self, marker: str = UNKNOWN_RESULT) -> T:
         """The game as far as it could be read; a `*` does not overrule a result tag that knows better."""
-        if not self.in_moves:
+        if not self.has_begun:
             self.begin_moves()
         if self.opened:
             self.fail(*self.opened[0], "the variation is not closed")
@@ -273,9 +283,3 @@ class Reader(Generic[T]):
         result = MARKERS[tag] if marker == UNKNOWN_RESULT and tag in MARKERS else marker
         self.reset()
         return self.visitor.end(result)
-
-
-def is_preface(token: re.Match[str]) -> bool:
-    """True for what may stand before the tags of a game without being a game itself."""
-    kind = token.lastindex
-    return kind in (CLOSED_COMMENT, LINE_COMMENT, MARK) or (kind == WORD and token[1].isdecimal())

@@ -92,6 +92,13 @@ def test_a_comment_before_the_tags_is_told_with_the_game_that_follows(preface: s
     ]
 
 
+def test_a_broken_tag_after_a_comment_is_a_game_of_its_own() -> None:
+    assert heard_from('{alone}\n[A "b\n[White "Ann"]\n\n1. e4 *') == [
+        ["error line 2, column 1: '[A \"b' is not a tag", "begin {}", "{alone}", "*"],
+        ["begin {'White': 'Ann'}", "e4", "*"],
+    ]
+
+
 def test_a_tree_is_built_from_a_tree_and_a_text_from_a_text() -> None:
     (tree,) = read_pgn(io.StringIO(PGN))
     again = walk_game(tree, TreeBuilder())
