@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from nowchess_uci.game.pgn_game import RESULTS
-from nowchess_uci.game.pgn_reader import read_games
-from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.pgn.read import read_pgn
+from nowchess_uci.pgn.tree import RESULTS
+from nowchess_uci.pgn.write import render_pgn
 from nowchess_uci.rules.fen import MAX_CLOCK, MAX_MOVE_NUMBER, START_FEN, FenError, parse_fen, render_fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.movegen import is_legal_move, legal_moves, play
@@ -81,7 +81,7 @@ def check_pgn(data: bytes) -> None:
     """Any bytes: games with legal moves and errors with a place; what is written is read back the same."""
     lines = data.count(b"\n") + 1
     for keep in (True, False):
-        for game in read_games(io.BytesIO(data), keep_variations=keep):
+        for game in read_pgn(io.BytesIO(data), keep_variations=keep):
             if game.result not in RESULTS:
                 raise Finding(f"the result {game.result!a}")
             if not all(1 <= error.line <= lines and error.column >= 1 for error in game.errors):
@@ -94,7 +94,7 @@ def check_pgn(data: bytes) -> None:
                 continue
             game.end()
             text = render_pgn(game)
-            (again,) = read_games(io.StringIO(text))
+            (again,) = read_pgn(io.StringIO(text))
             if again.errors or render_pgn(again) != text:
                 raise Finding(f"what was written is read differently: {text!a}")
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterator
 
 from nowchess_uci.game.game import Game
-from nowchess_uci.game.pgn_game import PgnGame, PgnLine, PgnMove
-from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.pgn.tree import PgnGame, PgnLine, PgnMove
+from nowchess_uci.pgn.write import render_pgn
 from nowchess_uci.rules import draws, fen, movegen
 from nowchess_uci.rules.position import Position
 
@@ -25,7 +25,7 @@ def played(*moves: str, fen: str = fen.START_FEN, chess960: bool = False) -> Gam
     """The game after these moves."""
     game = Game.from_fen(fen, chess960=chess960)
     for text in moves:
-        game = game.after(game.parse_move(text))
+        game = game.after(text)
     return game
 
 

@@ -12,7 +12,8 @@ PACKAGE = ROOT / "nowchess_uci"
 LAYERS: dict[str, set[str]] = {
     "rules": {"threads"},
     "game": {"rules"},
-    "console": {"files", "game", "rules", "search", "session"},
+    "pgn": {"files", "game", "rules"},
+    "console": {"files", "game", "pgn", "rules", "search", "session"},
     "files": set(),
     "threads": set(),
     "version": set(),

@@ -103,7 +103,9 @@ def test_the_console_is_loaded_only_for_playing() -> None:
         [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "nowchess_uci.rules.perft" in modules
-    assert not [name for name in modules if name.startswith(("nowchess_uci.console", "nowchess_uci.game"))]
+    assert not [
+        name for name in modules if name.startswith(("nowchess_uci.console", "nowchess_uci.game", "nowchess_uci.pgn"))
+    ]
 
 
 def test_the_manual_page_names_every_option() -> None:

@@ -4,10 +4,11 @@ The squares of the last move and a king in check are shown by colours, and witho
 """
 
 from nowchess_uci.game.game import Game
+from nowchess_uci.rules.constants import file_of, rank_of
+from nowchess_uci.rules.diagram import FILES, diagram_rows
+from nowchess_uci.rules.move import square_name
 
 FIGURES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
-FILES = "abcdefgh"
-RANKS = "12345678"
 
 LIGHT, DARK, MOVED, CHECKED = "48;5;180", "48;5;137", "48;5;143", "48;5;167"
 WHITE_PIECE, BLACK_PIECE = "38;5;231;1", "38;5;16"
@@ -15,25 +16,21 @@ WHITE_PIECE, BLACK_PIECE = "38;5;231;1", "38;5;16"
 
 def render_board(game: Game, *, flipped: bool = False, unicode: bool = True, colors: bool = False) -> str:
     """The board of a game, White at the bottom unless flipped, each line ended."""
+    board = game.board
     moved = last_squares(game)
-    checked = "Kk"[game.turn == "black"] if game.is_check else ""
-    files = FILES[::-1] if flipped else FILES
-    ranks = RANKS if flipped else RANKS[::-1]
-    edge = "     " + "  ".join(files) + "\n"
-    text = edge
-    for rank in ranks:
-        row = ""
-        for file in files:
-            letter = game.piece_at(file + rank)
-            is_moved = file + rank in moved
-            is_checked = letter is not None and letter == checked
-            if colors:
-                is_dark = (FILES.index(file) + RANKS.index(rank)) % 2 == 0
-                row += render_colored(letter, is_dark, is_moved, is_checked, unicode)
-            else:
-                row += render_plain(letter, is_moved, is_checked, unicode)
-        text += f"  {rank} {row} {rank}\n"
-    return text + edge
+    checked = "Kk"[board.turn == "black"] if board.is_check else None
+
+    def render_square(square: int, letter: str | None) -> str:
+        is_moved = square_name(square) in moved
+        is_checked = letter is not None and letter == checked
+        if not colors:
+            return render_plain(letter, is_moved, is_checked, unicode)
+        is_dark = (file_of(square) + rank_of(square)) % 2 == 0
+        return render_colored(letter, is_dark, is_moved, is_checked, unicode)
+
+    rows = diagram_rows(board.position, render_square, flipped=flipped)
+    edge = f"     {'  '.join(FILES[::-1] if flipped else FILES)}\n"
+    return edge + "".join(f"  {rank} {''.join(squares)} {rank}\n" for rank, squares in rows) + edge
 
 
 def last_squares(game: Game) -> tuple[str, ...]:

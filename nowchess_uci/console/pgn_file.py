@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from nowchess_uci.files import is_special, write_atomically
-from nowchess_uci.game.pgn_game import PgnGame
-from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.pgn.tree import PgnGame
+from nowchess_uci.pgn.write import render_pgn
 
 
 class PgnFile:

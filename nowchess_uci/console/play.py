@@ -14,35 +14,33 @@ from collections.abc import Callable
 from typing import TextIO
 
 from nowchess_uci.console.board import render_board
+from nowchess_uci.console.commands import ACTIONS, GAME_WORDS
+from nowchess_uci.console.messages import render_outcome, render_reason, side_name
 from nowchess_uci.console.pgn_file import PgnFile
-from nowchess_uci.game import events
-from nowchess_uci.game.engine import INVALID_PIECE, GameEngine
+from nowchess_uci.game.arbiter import GameEngine
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import PromotionPiece
-from nowchess_uci.game.pgn_game import PgnGame
-from nowchess_uci.game.pgn_writer import render_pgn
-from nowchess_uci.game.process import DRAW_WORD, QUIT_WORDS
+from nowchess_uci.game.outcomes import (
+    BoardReset,
+    Checkmate,
+    GameEnded,
+    GameEvent,
+    InvalidPiece,
+    MoveExecuted,
+    QuitRequested,
+)
+from nowchess_uci.pgn.tree import UNKNOWN_RESULT, PgnGame
+from nowchess_uci.pgn.write import render_pgn
 from nowchess_uci.rules.draws import CLAIM_CLOCK
-from nowchess_uci.rules.fen import COLOR_NAMES, FenError, parse_fen
+from nowchess_uci.rules.fen import COLOR_NAMES, FenError
 from nowchess_uci.rules.notation import MoveTextError
 from nowchess_uci.rules.position import Position
 
 Opponent = Callable[[Position], str]
 """Chooses a move: takes a position it may play on, returns the move as text (`e2e4`, `e7e8q` or SAN)."""
 
-PIECE_NAMES = {"p": "Pawn", "n": "Knight", "b": "Bishop", "r": "Rook", "q": "Queen", "k": "King"}
-ENGINE_COMMANDS = (DRAW_WORD, *QUIT_WORDS)  # the others are commands of the console
 DRAWN = "1/2-1/2"
-HELP = """Moves: e2e4, e7e8q, Nf3, O-O. Commands:
-  draw         claim a draw (50-move rule, threefold repetition)
-  draw MOVE    claim a draw with the move you intend to play
-  undo, redo   take a move back, make it again
-  flip         turn the board round
-  fen, pgn     print the position, the game
-  save FILE    add the game to a PGN file
-  hint         ask the engine for a move
-  help         this list
-  quit         leave (also q)"""
+WON = {"white": "1-0", "black": "0-1"}
 
 
 class OpponentError(Exception):
@@ -77,16 +75,6 @@ class Console:
         self.declined: Game | None = None  # where a 50-move claim was offered and not made
         self.finished: list[PgnGame] = []
         self.files = {str(pgn_file.path): pgn_file} if pgn_file else {}
-        self.commands: dict[str, Callable[[str], None]] = {
-            "undo": self.undo,
-            "redo": self.redo,
-            "flip": self.flip,
-            "fen": lambda _: print(self.engine.fen()),
-            "pgn": lambda _: print(render_pgn(self.latest()[1]), end=""),
-            "save": self.save,
-            "hint": self.hint,
-            "help": lambda _: print(HELP),
-        }
         engine.subscribe(self.show)
 
     # The loop.
@@ -110,7 +98,7 @@ class Console:
     def take_turn(self) -> None:
         """One move or one command, of whoever is to move."""
         game = self.engine.game
-        if self.human and game.turn != self.human:
+        if self.human and game.board.turn != self.human:
             san = self.ask(self.opponent, game)
             print(f"{side_name(game)} plays {san}")
             self.engine.process_user_input(san)
@@ -121,11 +109,11 @@ class Console:
             line = self.offer_claim(game)
         line = line or self.read(f"{side_name(game)}'s turn. Enter move:")
         word, _, rest = line.partition(" ")
-        command = self.commands.get(word.lower())
-        if command:
-            command(rest.strip())
+        action = ACTIONS.get(word.lower())
+        if action:
+            action(self, rest.strip())
             return
-        self.engine.process_user_input(line.lower() if line.lower() in ENGINE_COMMANDS else line)
+        self.engine.process_user_input(line.lower() if line.lower() in GAME_WORDS else line)
         while self.engine.pending_promotion:
             self.choose_piece()
 
@@ -147,12 +135,12 @@ class Console:
         elif answer in tuple(PromotionPiece):
             self.engine.complete_promotion(PromotionPiece(answer))
         else:
-            print(INVALID_PIECE)
+            print(render_reason(InvalidPiece(answer)))
 
     def ask(self, opponent: Opponent, game: Game) -> str:
         """The move that the opponent would play, as SAN."""
         try:
-            return game.san(game.parse_move(opponent(game.position)))
+            return game.board.san(opponent(game.board.position))
         except MoveTextError as error:
             raise OpponentError(str(error)) from None
 
@@ -183,74 +171,25 @@ class Console:
         print(f"Saved to {self.pgn_file.path}.")
         return exit_code
 
-    # Commands.
-
     def moves_per_turn(self) -> int:
         """How many moves `undo` and `redo` go, so that the same person is to move again: against an opponent two."""
         return 2 if self.human else 1
 
-    def undo(self, _: str) -> None:
-        """Take back the last move, and the opponent's before it."""
-        if len(self.engine.history.moves) < self.moves_per_turn():
-            print("Nothing to undo.")
-            return
-        for _move in range(self.moves_per_turn()):
-            self.engine.undo()
-
-    def redo(self, _: str) -> None:
-        """Make again what `undo` took back."""
-        for _move in range(self.moves_per_turn() if self.engine.can_redo else 1):
-            self.engine.redo()
-
-    def flip(self, _: str) -> None:
-        """Turn the board round."""
-        self.flipped = not self.flipped
-        self.board_changed = True
-
-    def save(self, name: str) -> None:
-        """Add the game to a file."""
-        if not name:
-            print("Which file? For example: save game.pgn")
-            return
-        try:
-            self.files.setdefault(name, PgnFile(name)).save(dict([self.latest()]))
-        except (OSError, ValueError) as error:
-            print(f"The game could not be saved ({error}).")
-        else:
-            print(f"Saved to {name}.")
-
-    def hint(self, _: str) -> None:
-        """Show what the opponent would play."""
-        print(f"Hint: {self.ask(self.opponent, self.engine.game)}")
-
     # What is shown.
 
-    def show(self, event: events.GameEvent) -> None:
+    def show(self, event: GameEvent) -> None:
         """Note what happened, in words. Printed later: an observer must not fail because the output does."""
         match event:
-            case events.MoveExecuted(game, move, _, captured):
+            case MoveExecuted() | BoardReset():
                 self.board_changed = True
-                if captured:
-                    mover, loser = ("White", "Black") if game.turn == "black" else ("Black", "White")
-                    self.say(f"{mover} captures {loser} {PIECE_NAMES[captured.lower()]} on {move.target}")
-            case events.BoardReset():
-                self.board_changed = True
-            case events.CheckDetected(game):
-                self.say(f"{side_name(game)} is in check!")
-            case events.InvalidMove(_, reason):
-                self.say(reason)
-            case events.ThreefoldAvailable(game):
-                self.say(f"[Threefold repetition] {side_name(game)} may claim a draw by typing draw.")
-            case events.QuitRequested():
+            case QuitRequested():
                 self.is_leaving = True
-            case events.Checkmate(game, winner):
-                self.end_game(game, f"Checkmate! {winner.capitalize()} wins.", "1-0" if winner == "white" else "0-1")
-            case events.Stalemate(game):
-                self.end_game(game, "Stalemate! The game is a draw.", DRAWN)
-            case events.AutomaticDraw(game, reason):
-                self.end_game(game, f"Draw by {reason}.", DRAWN)
-            case events.DrawClaimed(game, claim):
-                self.end_game(game, f"Draw claimed by {claim}.", DRAWN)
+            case GameEnded():
+                self.end_game(event)
+                return
+        message = render_outcome(event)
+        if message:
+            self.say(message)
 
     def say(self, text: str) -> None:
         """Print this before anything else is printed."""
@@ -269,19 +208,19 @@ class Console:
         while self.unsaid:
             print(self.unsaid.pop(0))
 
-    def end_game(self, game: Game, message: str, result: str) -> None:
+    def end_game(self, end: GameEnded) -> None:
         """Show how the game ended and keep it; the engine has begun another one."""
         if self.board_changed:
-            self.say_board(game)
-        self.say(f"{message}\nNew game.")
-        self.finished.append(self.pgn_of(game, result))
+            self.say_board(end.game)
+        self.say(f"{render_outcome(end)}\nNew game.")
+        self.finished.append(self.pgn_of(end.game, WON[end.winner] if isinstance(end, Checkmate) else DRAWN))
         self.board_changed = True
 
     def latest(self) -> tuple[int, PgnGame]:
         """The game that a person means now, with its number: the last one ended, until the next has a move."""
         if self.finished and not self.engine.history.moves:
             return len(self.finished) - 1, self.finished[-1]
-        return len(self.finished), self.pgn_of(self.engine.game, "*")
+        return len(self.finished), self.pgn_of(self.engine.game, UNKNOWN_RESULT)
 
     def pgn_of(self, game: Game, result: str) -> PgnGame:
         """The game with tags that say who played and when."""
@@ -290,11 +229,6 @@ class Console:
             names = {"White": "NowChess UCI", "Black": "NowChess UCI", self.human.capitalize(): "Human"}
         today = time.strftime("%Y.%m.%d")
         return PgnGame.of(game, {"Event": "NowChess game", "Date": today, **names, "Result": result})
-
-
-def side_name(game: Game) -> str:
-    """The side to move, as it begins a sentence."""
-    return game.turn.capitalize()
 
 
 def can_print_figures(stream: TextIO) -> bool:
@@ -308,16 +242,14 @@ def can_print_figures(stream: TextIO) -> bool:
 
 def run(arguments: argparse.Namespace, opponent: Opponent) -> int:
     """The `play` command; returns the exit code."""
-    notes: list[str] = []
     try:
-        parse_fen(arguments.fen, notes=notes)
         engine = GameEngine(arguments.fen)
     except FenError as error:
         return refuse(str(error))
-    status = engine.game.status()
-    if status.is_over:
-        return refuse(f"this position is the end of a game: {status}")
-    for note in notes:
+    board = engine.game.board
+    if board.status().is_over:
+        return refuse(f"this position is the end of a game: {board.status()}")
+    for note in board.notes:
         print(f"nowchess-uci play: note: {note}", file=sys.stderr)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):

@@ -2,6 +2,7 @@
 
 from nowchess_uci.evaluation.evaluate import score_of, trace_of
 from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, weight_of
+from nowchess_uci.rules.fen import COLOR_NAMES
 from nowchess_uci.rules.position import Position
 
 
@@ -22,6 +23,6 @@ def render_evaluation(position: Position) -> str:
         rows.append(f"{name:<18}{middle:>12}{end:>10}")
     (white, white_end), (black, black_end) = (danger_of(attack) for attack in attacks)
     rows.append(f"{GROUPS[-1][0]:<18}{white - black:>12}{white_end - black_end:>10}")
-    side = "black" if position.side else "white"
+    side = COLOR_NAMES[position.side]
     rows += ["", f"Phase: {phase} of 24", f"Evaluation: {score_of(position)} centipawns for {side}, to move"]
     return "\n".join(rows)

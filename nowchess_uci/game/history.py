@@ -6,6 +6,7 @@ capture is told by the caller.
 
 import enum
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 class CastleSide(enum.StrEnum):
@@ -41,16 +42,13 @@ class GameHistory:
     moves: tuple[HistoryMove, ...] = ()
     half_move_clock: int = 0
 
-    def add_move(
-        self,
-        origin: str,
-        target: str,
-        castle_side: CastleSide | None = None,
-        promotion_piece: PromotionPiece | None = None,
-        *,
-        was_pawn_move: bool = False,
-        was_capture: bool = False,
-    ) -> "GameHistory":
+    empty: ClassVar["GameHistory"]
+    """No move yet, and the clock at 0."""
+
+    def add_move(self, move: HistoryMove, *, was_pawn_move: bool = False, was_capture: bool = False) -> "GameHistory":
         """The history with one more move; a pawn move or a capture sets the clock to 0 (FIDE 9.3)."""
         clock = 0 if was_pawn_move or was_capture else self.half_move_clock + 1
-        return GameHistory((*self.moves, HistoryMove(origin, target, castle_side, promotion_piece)), clock)
+        return GameHistory((*self.moves, move), clock)
+
+
+GameHistory.empty = GameHistory()

@@ -1,24 +1,30 @@
-"""One line of a player's input against a game: pure functions from game and text to a result value."""
+"""One line of a player's input against a game: pure functions from game and text to outcomes."""
 
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import PromotionPiece
-from nowchess_uci.game.results import (
+from nowchess_uci.game.outcomes import (
     AutomaticDraw,
+    CheckDetected,
     Checkmate,
     Claim,
     DrawClaimed,
+    DrawRefused,
+    FiftyMoveRuleAvailable,
+    GameEvent,
     IllegalMove,
     InvalidFormat,
-    Moved,
-    MovedInCheck,
-    MoveResult,
+    InvalidMove,
+    MoveExecuted,
     NoPiece,
-    Played,
+    Outcomes,
     PromotionRequired,
-    Quit,
+    QuitRequested,
+    Reason,
     Stalemate,
+    ThreefoldAvailable,
     WrongColor,
 )
+from nowchess_uci.rules.board import Board
 from nowchess_uci.rules.draws import Status
 from nowchess_uci.rules.move import parse_square, square_name
 from nowchess_uci.rules.notation import (
@@ -32,68 +38,65 @@ QUIT_WORDS = ("quit", "q")
 DRAW_WORD = "draw"
 
 
-def process_move(game: Game, text: str) -> MoveResult:
+def process_move(game: Game, text: str) -> Outcomes:
     """What a move (`e2e4`, `e7e8n`, `Nf3`), `draw`, `draw MOVE`, `quit` or `q` leads to; the game stays as it is."""
     text = text.strip()
     if text in QUIT_WORDS:
-        return Quit()
-    if is_draw_claim(text):
-        return claim_draw(game, text)
+        return (QuitRequested(game),)
+    if text.split(maxsplit=1)[:1] == [DRAW_WORD]:
+        return (claim_draw(game, text),)
     move = find_move(game, text)
-    return play(game, move) if isinstance(move, int) else move
+    return play(game, move) if isinstance(move, int) else (move,)
 
 
-def complete_promotion(game: Game, origin: str, target: str, piece: PromotionPiece) -> MoveResult:
+def complete_promotion(game: Game, origin: str, target: str, piece: PromotionPiece) -> Outcomes:
     """Make the pawn move for which `process_move` wanted a piece (FIDE 3.7.3.3)."""
     return process_move(game, f"{origin}{target}{piece}")
 
 
-def is_draw_claim(text: str) -> bool:
-    """True for `draw`, with or without an intended move."""
-    return text.split(maxsplit=1)[:1] == [DRAW_WORD]
-
-
-def claim_draw(game: Game, text: str) -> MoveResult:
+def claim_draw(game: Game, text: str) -> GameEvent:
     """A claim that stands now (FIDE 9.2.2, 9.3.2) or after the intended move it names (9.2.1, 9.3.1).
 
-    A claim that fails is refused as InvalidFormat and plays nothing: the player may still choose another move,
-    although article 9.5.3 would oblige him to play the one he named.
+    A claim that fails plays nothing: the player may still choose another move, although article 9.5.3 would oblige
+    him to play the one he named.
     """
     intended = text.removeprefix(DRAW_WORD).strip()
-    move: int | MoveResult = find_move(game, intended) if intended else 0
+    move = find_move(game, intended) if intended else None
     if isinstance(move, PromotionRequired):
-        return InvalidFormat(text)  # a pawn move opens neither claim, whatever the pawn becomes
-    if not isinstance(move, int):
+        return InvalidMove(game, DrawRefused(text))  # a pawn move opens neither claim, whatever the pawn becomes
+    if isinstance(move, GameEvent):
         return move
-    if game.can_claim_fifty_moves(move):
-        return DrawClaimed(Claim.FIFTY_MOVES)
-    if game.can_claim_threefold(move):
-        return DrawClaimed(Claim.THREEFOLD)
-    return InvalidFormat(text)
+    board = game.board
+    if board.can_claim_fifty_moves(move):
+        return DrawClaimed(game, Claim.FIFTY_MOVES)
+    if board.can_claim_threefold(move):
+        return DrawClaimed(game, Claim.THREEFOLD)
+    return InvalidMove(game, DrawRefused(text))
 
 
-def find_move(game: Game, text: str) -> int | MoveResult:
+def find_move(game: Game, text: str) -> int | PromotionRequired | InvalidMove:
     """The legal move that a text names, or why there is none."""
+    board = game.board
     try:
-        return game.parse_move(text)
+        return board.parse_move(text)
     except PromotionPieceMissingError as missing:
-        square = square_name(missing.target)
-        return PromotionRequired(square_name(missing.origin), square, game.piece_at(square))
+        target = square_name(missing.target)
+        return PromotionRequired(game, square_name(missing.origin), target, board.piece_at(target))
     except MoveFormatError:
-        return InvalidFormat(text)
+        return InvalidMove(game, InvalidFormat(text))
     except AmbiguousMoveError:
-        return IllegalMove(text, is_ambiguous=True)
+        return InvalidMove(game, IllegalMove(text, is_ambiguous=True))
     except MoveTextError:
-        return why_illegal(game, text)
+        return InvalidMove(game, why_illegal(board, text))
 
 
-def why_illegal(game: Game, text: str) -> MoveResult:
+def why_illegal(board: Board, text: str) -> Reason:
     """What is wrong with a move that has the right form; only coordinates tell which square was meant."""
     origin = coordinate_origin(text)
-    piece = game.piece_at(origin) if origin else ""
+    piece = board.piece_at(origin) if origin else ""
     if piece is None:
         return NoPiece(origin)
-    if piece and piece.isupper() != (game.turn == "white"):
+    if piece and piece.isupper() != (board.turn == "white"):
         return WrongColor(origin)
     return IllegalMove(text)
 
@@ -113,17 +116,29 @@ def is_square(text: str) -> bool:
     return True
 
 
-def play(game: Game, move: int) -> Played:
+def play(game: Game, move: int) -> Outcomes:
     """Make a legal move and see what the game has become."""
+    before = game.board
     after = game.after(move)
-    captured = game.captured_by(move)
-    status = after.status()
-    if status is Status.ONGOING:
-        return Moved(after, captured)
-    if status is Status.CHECK:
-        return MovedInCheck(after, captured)
+    executed = MoveExecuted(after, after.history.moves[-1], before.san(move), before.captured_by(move))
+    return executed, *consequences(after, before.turn)
+
+
+def consequences(game: Game, mover: str) -> list[GameEvent]:
+    """What the last move, by this side, means for the game."""
+    board = game.board
+    status = board.status()
     if status is Status.CHECKMATE:
-        return Checkmate(after, captured, game.turn)
+        return [Checkmate(game, mover)]
     if status is Status.STALEMATE:
-        return Stalemate(after, captured)
-    return AutomaticDraw(after, captured, status)
+        return [Stalemate(game)]
+    if status.is_over:
+        return [AutomaticDraw(game, status)]
+    found: list[GameEvent] = []
+    if status is Status.CHECK:
+        found.append(CheckDetected(game))
+    if board.can_claim_fifty_moves():
+        found.append(FiftyMoveRuleAvailable(game))
+    if board.can_claim_threefold():
+        found.append(ThreefoldAvailable(game))
+    return found

@@ -1,13 +1,13 @@
-# The names of squares, colours and pieces, shared by every compiled module.
+# The names of squares, colours and pieces, shared by every compiled module and, through `cpdef`, by Python modules.
 
 from nowchess_uci.rules.bits cimport U64
 
-cdef enum:
+cpdef enum:
     WHITE = 0
     BLACK = 1
 
 # A piece is its type times two plus its colour: dense, so that it can index a table.
-cdef enum:
+cpdef enum:
     PAWN = 0
     KNIGHT = 1
     BISHOP = 2
@@ -15,10 +15,10 @@ cdef enum:
     QUEEN = 4
     KING = 5
 
-cdef enum:
+cpdef enum:
     EMPTY = 12
 
-cdef enum:
+cpdef enum:
     C1 = 2
     D1 = 3
     E1 = 4
@@ -34,30 +34,34 @@ cdef enum:
     QUEEN_VALUE = 900
 
 # Castling rights are bits; `2 * colour + side` is the index of one.
-cdef enum:
+cpdef enum:
     KING_SIDE = 0
     QUEEN_SIDE = 1
     CASTLINGS = 4
     ALL_CASTLING = 15
 
 # No legal placement of 16 pieces has as many moves: 15 queens with 27 each, a king with 8.
-cdef enum:
+cpdef enum:
     MAX_MOVES = 416
 
 
-cdef inline int piece_of(int piece_type, int color) noexcept nogil:
+cpdef inline int piece_of(int piece_type, int color) noexcept nogil:
+    """The code of a piece."""
     return piece_type << 1 | color
 
 
-cdef inline int type_of(int piece) noexcept nogil:
+cpdef inline int type_of(int piece) noexcept nogil:
+    """The type of a piece, whatever its colour."""
     return piece >> 1
 
 
-cdef inline int file_of(int square) noexcept nogil:
+cpdef inline int file_of(int square) noexcept nogil:
+    """0 is the a-file."""
     return square & 7
 
 
-cdef inline int rank_of(int square) noexcept nogil:
+cpdef inline int rank_of(int square) noexcept nogil:
+    """0 is the first rank."""
     return square >> 3
 
 

@@ -5,7 +5,7 @@ from nowchess_uci.rules.constants cimport KNIGHT
 
 ctypedef unsigned short Move
 
-cdef enum:
+cpdef enum:
     NO_MOVE = 0
     NORMAL = 0
     PROMOTION = 0x4000
@@ -14,19 +14,22 @@ cdef enum:
     KIND_MASK = 0xC000
 
 
-cdef inline int origin_of(Move move) noexcept nogil:
+cpdef inline int origin_of(Move move) noexcept nogil:
+    """The square that a piece leaves."""
     return move & 63
 
 
-cdef inline int target_of(Move move) noexcept nogil:
+cpdef inline int target_of(Move move) noexcept nogil:
+    """The square that it goes to; of a castling, the rook's."""
     return move >> 6 & 63
 
 
-cdef inline int kind_of(Move move) noexcept nogil:
+cpdef inline int kind_of(Move move) noexcept nogil:
+    """NORMAL, PROMOTION, EN_PASSANT or CASTLING."""
     return move & KIND_MASK
 
 
-cdef inline int promotion_of(Move move) noexcept nogil:
+cpdef inline int promotion_of(Move move) noexcept nogil:
     """The promotion piece type; meaningful only when the kind is PROMOTION."""
     return (move >> 12 & 3) + KNIGHT
 

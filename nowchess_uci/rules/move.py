@@ -9,6 +9,8 @@ from cython.cimports.nowchess_uci.rules.constants import C1, D1, F1, G1, NO_SQUA
 from cython.cimports.nowchess_uci.rules.move import (
     CASTLING,
     EN_PASSANT,
+    NO_MOVE,
+    NORMAL,
     PROMOTION,
     Move,
     kind_of,
@@ -16,6 +18,28 @@ from cython.cimports.nowchess_uci.rules.move import (
     promotion_of,
     target_of,
 )
+
+__all__ = [
+    "CASTLING",
+    "EN_PASSANT",
+    "NORMAL",
+    "NO_MOVE",
+    "PROMOTION",
+    "captured_pawn_square",
+    "castled_king_square",
+    "castled_rook_square",
+    "en_passant_target",
+    "is_castling",
+    "is_en_passant",
+    "is_promotion",
+    "kind_of",
+    "origin_of",
+    "parse_square",
+    "promotion_of",
+    "render_move",
+    "square_name",
+    "target_of",
+]
 
 
 def is_promotion(move: Move) -> cython.bint:
@@ -69,7 +93,7 @@ def parse_square(name: str) -> int:
 
 def render_move(move: Move, chess960: cython.bint = False) -> str:
     """The move in UCI text: `e2e4`, `e7e8q`, castling `e1g1` or, for Chess960, king-takes-rook `e1h1`."""
-    if move == 0:
+    if move == NO_MOVE:
         return "0000"
     target: cython.int = target_of(move)
     if kind_of(move) == CASTLING and not chess960:

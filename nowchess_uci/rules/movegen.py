@@ -387,7 +387,7 @@ def is_check(position: Position, move: int) -> bool:
 
 def play(position: Position, move: int) -> None:
     """Make a move that may come from anywhere; raises ValueError, nothing changed, if it is not legal."""
-    if not is_legal_move(position, move):
+    if not 0 <= move <= 0xFFFF or not is_legal(position, move):
         raise ValueError(f"move number {move} is not legal here")
     position.reserve(1)
     position.make(move)

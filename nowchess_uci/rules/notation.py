@@ -123,8 +123,10 @@ def parse_move(position: Position, text: str) -> int:
     trimmed = text.strip()
     if len(trimmed) > MAX_LENGTH or not trimmed.isascii():
         raise MoveFormatError(f"{shown(trimmed)} is not a move")
-    bare = trimmed.removesuffix("e.p.").rstrip("+#!? ")
-    if bare[:3] in ("O-O", "0-0", "o-o"):
+    bare = trimmed
+    if trimmed and trimmed[len(trimmed) - 1] in ".+#!? ":  # most moves say nothing after the square
+        bare = trimmed.removesuffix("e.p.").rstrip("+#!? ")
+    if bare and bare[0] in "O0o" and bare[:3] in ("O-O", "0-0", "o-o"):
         return parse_castling(position, trimmed, bare)
     raw: bytes = bare.encode("ascii")
     wanted = cython.declare(Wanted)

@@ -18,7 +18,7 @@ from shared.engine_process import ENGINE_COMMAND
 from nowchess_uci.commands import build_parser
 from nowchess_uci.console import play
 from nowchess_uci.game.game import Game
-from nowchess_uci.game.pgn_reader import read_games
+from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.rules import draws, movegen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
@@ -221,7 +221,7 @@ def test_finished_games_and_the_one_going_on_are_saved_behind_what_was_there(
     path.write_text("1. d4 *")
     terminal.play("f3", "e5", "g4", "Qh4", "e4", options=("--pgn", str(path)))
     terminal.play("Kd2", "1", options=("--fen", FIFTY, "--pgn", str(path)))
-    games = list(read_games(path))
+    games = list(read_pgn(path))
     assert [game.result for game in games] == ["*", "0-1", "*", "1/2-1/2"]
     assert [len(game.moves()) for game in games] == [1, 4, 1, 1]
     assert [len(game.errors) for game in games] == [0] * 4
@@ -233,13 +233,13 @@ def test_save_adds_a_game_once_and_keeps_the_others(terminal: Terminal, tmp_path
     save = f"save {path}"
     out = terminal.play("f3", save, "e5", "g4", "Qh4", save, save, "e4", save)
     assert out.count(f"Saved to {path}.\n") == 4
-    assert [(game.result, len(game.moves())) for game in read_games(path)] == [("0-1", 4), ("*", 1)]
+    assert [(game.result, len(game.moves())) for game in read_pgn(path)] == [("0-1", 4), ("*", 1)]
 
 
 def test_save_into_the_file_of_the_session_repeats_nothing(terminal: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     terminal.play("e4", f"save {path}", "e5", options=("--pgn", str(path)))
-    assert [len(game.moves()) for game in read_games(path)] == [2]
+    assert [len(game.moves()) for game in read_pgn(path)] == [2]
 
 
 def test_pgn_prints_the_game_and_after_its_end_the_one_ended(terminal: Terminal) -> None:
@@ -272,7 +272,7 @@ def test_the_other_side_sees_the_board_from_black(terminal: Terminal, tmp_path: 
     out = terminal.play("e5", options=("--side", "black", "--pgn", str(path)), opponent=scripted("e4", "Nf3"))
     assert out.index("White plays e4") < out.index("Black's turn. Enter move: e5") < out.index("White plays Nf3")
     assert out.splitlines()[1] == "     h  g  f  e  d  c  b  a"
-    (game,) = read_games(path)
+    (game,) = read_pgn(path)
     assert (game.tags["White"], game.tags["Black"]) == ("NowChess UCI", "Human")
 
 
@@ -333,16 +333,16 @@ def test_a_scripted_game_with_en_passant_promotion_and_claims(tmp_path: Path) ->
     path = tmp_path / "game.pgn"
     game = Game.from_fen()
     for text in OPENING:
-        game = game.after(game.parse_move(text))
+        game = game.after(text)
     quiet: list[str] = []
     source = random.Random(8)
     while len(quiet) < 101:
-        move = source.choice(movegen.legal_moves(game.position))
+        move = source.choice(movegen.legal_moves(game.board.position))
         after = game.after(move)
-        if after.history.half_move_clock and not after.is_check and draws.repetitions(after.position) == 1:
+        if after.history.half_move_clock and not after.board.is_check and draws.repetitions(after.board.position) == 1:
             quiet.append(render_move(move))
             game = after
-    fen = game.fen()
+    fen = game.board.fen()
     promotion = ("c7b8", "k", "n", OPENING[9])
     lines = (*OPENING[:8], *promotion, "draw", *quiet[:99], "2", quiet[99], "2", quiet[100], "1")
     assert game.history.half_move_clock == 102

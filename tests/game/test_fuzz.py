@@ -1,20 +1,16 @@
-"""Random input into the game and into the PGN reader: nothing escapes, nothing breaks.
+"""Random input into the game: nothing escapes, nothing breaks.
 
 The tokens are chosen so that real things happen: legal moves, half-broken ones, every command, and noise.
 """
 
-import io
 import random
 
 import pytest
 
-from nowchess_uci.game import events
-from nowchess_uci.game.engine import GameEngine
-from nowchess_uci.game.events import GameEvent
+from nowchess_uci.game import outcomes
+from nowchess_uci.game.arbiter import GameEngine
 from nowchess_uci.game.history import PromotionPiece
-from nowchess_uci.game.pgn_game import RESULTS
-from nowchess_uci.game.pgn_reader import read_games
-from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.game.outcomes import GameEvent
 from nowchess_uci.rules import movegen
 from nowchess_uci.rules.fen import START_FEN
 from nowchess_uci.rules.move import render_move
@@ -36,10 +32,10 @@ def random_input(source: random.Random, engine: GameEngine) -> str:
     """A token, most often one that is legal here."""
     kind = source.random()
     if kind < 0.5:
-        position = engine.game.position
+        position = engine.game.board.position
         moves = movegen.legal_moves(position)
         move = source.choice(moves)
-        text = engine.game.san(move) if source.random() < 0.3 else render_move(move)
+        text = engine.game.board.san(move) if source.random() < 0.3 else render_move(move)
         return text[:4] if source.random() < 0.1 else text
     if kind < 0.85:
         return source.choice(COMMANDS)
@@ -51,7 +47,7 @@ def random_input(source: random.Random, engine: GameEngine) -> str:
 def check_state(engine: GameEngine, start: str) -> None:
     """What must hold after every input."""
     game = engine.game
-    side, clock = game.fen().split()[1], game.fen().split()[4]
+    side, clock = game.board.fen().split()[1], game.board.fen().split()[4]
     assert engine.history.half_move_clock == int(clock)
     assert engine.turn == ("white" if side == "w" else "black")
     assert len(game.moves()) == len(engine.history.moves)
@@ -59,27 +55,27 @@ def check_state(engine: GameEngine, start: str) -> None:
     turns = len(engine.history.moves) + (game.start_fen.split()[1] == "b")
     assert engine.turn == ("black" if turns % 2 else "white")
     assert game.start_fen in (start, START_FEN)
-    assert not game.status().is_over
+    assert not game.board.status().is_over
 
 
 def check_change(before: tuple[str, int, bool], engine: GameEngine, seen: list[GameEvent]) -> None:
     """What the events said must be what has changed."""
     fen, length, is_pending = before
     first = seen[0]
-    if isinstance(first, events.InvalidMove | events.QuitRequested | events.PromotionRequired):
+    if isinstance(first, outcomes.InvalidMove | outcomes.QuitRequested | outcomes.PromotionRequired):
         assert len(seen) == 1
         assert engine.fen() == fen
         assert len(engine.history.moves) == length
-    elif isinstance(first, events.BoardReset):
+    elif isinstance(first, outcomes.BoardReset):
         assert len(engine.history.moves) == (length if is_pending else length - 1)
-    elif isinstance(first, events.MoveExecuted):
+    elif isinstance(first, outcomes.MoveExecuted):
         assert len(first.game.history.moves) == length + 1
-        is_over = isinstance(seen[-1], events.Checkmate | events.Stalemate | events.AutomaticDraw)
+        is_over = isinstance(seen[-1], outcomes.Checkmate | outcomes.Stalemate | outcomes.AutomaticDraw)
         assert len(engine.history.moves) == (0 if is_over else length + 1)
-        available = any(isinstance(event, events.FiftyMoveRuleAvailable) for event in seen)
+        available = any(isinstance(event, outcomes.FiftyMoveRuleAvailable) for event in seen)
         assert available == (not is_over and engine.history.half_move_clock >= 100)
     else:
-        assert isinstance(first, events.DrawClaimed)
+        assert isinstance(first, outcomes.DrawClaimed)
         assert (engine.fen(), engine.can_undo, engine.can_redo) == (START_FEN, False, False)
 
 
@@ -112,17 +108,17 @@ def test_random_input_into_the_game() -> None:
             seen.clear()
         check_undo_and_redo(engine)
     assert kinds >= {
-        events.MoveExecuted,
-        events.CheckDetected,
-        events.InvalidMove,
-        events.BoardReset,
-        events.PromotionRequired,
-        events.FiftyMoveRuleAvailable,
-        events.DrawClaimed,
-        events.Checkmate,
-        events.Stalemate,
-        events.AutomaticDraw,
-        events.QuitRequested,
+        outcomes.MoveExecuted,
+        outcomes.CheckDetected,
+        outcomes.InvalidMove,
+        outcomes.BoardReset,
+        outcomes.PromotionRequired,
+        outcomes.FiftyMoveRuleAvailable,
+        outcomes.DrawClaimed,
+        outcomes.Checkmate,
+        outcomes.Stalemate,
+        outcomes.AutomaticDraw,
+        outcomes.QuitRequested,
     }
 
 
@@ -132,78 +128,9 @@ def test_long_random_games() -> None:
         engine = GameEngine()
         for _ in range(400):
             engine.process_user_input(
-                source.choice([render_move(move) for move in movegen.legal_moves(engine.game.position)])
+                source.choice([render_move(move) for move in movegen.legal_moves(engine.game.board.position)])
             )
             if engine.pending_promotion:
                 engine.complete_promotion(source.choice(list(PromotionPiece)))
             check_state(engine, START_FEN)
         check_undo_and_redo(engine)
-
-
-PGN_TOKENS = (
-    *(
-        "1.",
-        "1...",
-        "e4",
-        "e5",
-        "Nf3",
-        "Nc6",
-        "d4",
-        "exd5",
-        "O-O",
-        "0-0",
-        "e8=Q",
-        "--",
-        "Zz",
-        "$1",
-        "$999999",
-        "!",
-        "?!",
-    ),
-    *("{", "}", "{c}", ";", "(", ")", "(", ")", "<", ">", "%", "[", "]", "*", "1-0", "0-1", "1/2-1/2", "1/2", "e.p."),
-    *(
-        "\n",
-        "\n",
-        "\n\n",
-        "\r\n",
-        '\n[Event "x"]\n',
-        '\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n',
-        '\n[Variant "Chess960"]\n',
-    ),
-    *(
-        '\n[FEN "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"]\n',
-        '\n[SetUp "1"]\n',
-        '\n[A "b\n',
-        "\n%x\n",
-        "\0",
-        "é",
-        "\ufeff",
-        '"',
-    ),
-)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("keep_variations", [True, False])
-def test_random_tokens_into_the_pgn_reader(keep_variations: bool) -> None:
-    source = random.Random(22)
-    games = errors = 0
-    for _ in range(SEQUENCES):
-        text = source.choice(("", " ")).join(source.choices(PGN_TOKENS, k=source.randrange(1, 30)))
-        raw = text.encode(source.choice(("utf-8", "latin-1")), "replace")
-        lines = raw.count(b"\n") + 1
-        for game in read_games(io.BytesIO(raw), keep_variations=keep_variations):
-            games += 1
-            errors += len(game.errors)
-            assert game.result in RESULTS
-            assert all(1 <= error.line <= lines and error.column >= 1 for error in game.errors)
-            if game.tags.get("FEN", "").startswith("8/"):
-                assert game.errors
-                continue
-            game.end()  # every move is legal
-            pgn = render_pgn(game)
-            (again,) = read_games(io.StringIO(pgn))
-            assert again.errors == []
-            assert render_pgn(again) == pgn
-    assert games > SEQUENCES / 2
-    assert errors > SEQUENCES / 2

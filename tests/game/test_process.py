@@ -5,23 +5,24 @@ import pytest
 from nowchess_uci import Status
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import CastleSide, HistoryMove, PromotionPiece
-from nowchess_uci.game.process import complete_promotion, process_move
-from nowchess_uci.game.results import (
+from nowchess_uci.game.outcomes import (
     AutomaticDraw,
     Checkmate,
     Claim,
     DrawClaimed,
+    DrawRefused,
     IllegalMove,
     InvalidFormat,
-    Moved,
-    MovedInCheck,
+    InvalidMove,
+    MoveExecuted,
     NoPiece,
-    Played,
+    Outcomes,
     PromotionRequired,
-    Quit,
-    Stalemate,
+    QuitRequested,
+    Reason,
     WrongColor,
 )
+from nowchess_uci.game.process import complete_promotion, process_move
 from nowchess_uci.rules.fen import START_FEN
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -29,85 +30,107 @@ PROMOTION = "3b3k/4P3/8/8/8/8/8/4K3 w - - 7 60"
 BLACK_PROMOTION = "4k3/8/8/8/8/8/4p3/3B3K b - - 7 60"
 
 
-def play(fen: str, text: str) -> Played:
-    result = process_move(Game.from_fen(fen), text)
-    assert isinstance(result, Played)
-    return result
+def move_of(outcomes: Outcomes) -> MoveExecuted:
+    """The move that comes first in what it led to."""
+    executed = outcomes[0]
+    assert isinstance(executed, MoveExecuted)
+    assert all(outcome.game is executed.game for outcome in outcomes)
+    return executed
 
 
-def rights(result: Played) -> str:
-    return result.game.fen().split()[2]
+def process(fen: str, text: str) -> Outcomes:
+    return process_move(Game.from_fen(fen), text)
+
+
+def play(fen: str, text: str) -> MoveExecuted:
+    return move_of(process(fen, text))
+
+
+def names(outcomes: Outcomes) -> list[str]:
+    return [type(outcome).__name__ for outcome in outcomes]
+
+
+def check_refusal(game: Game, text: str, reason: Reason) -> None:
+    assert process_move(game, text) == (InvalidMove(game, reason),)
+
+
+def rights(result: MoveExecuted) -> str:
+    return result.game.board.fen().split()[2]
 
 
 @pytest.mark.parametrize("text", ["quit", "q", " quit \n"])
 def test_quit(text: str) -> None:
-    assert process_move(Game.from_fen(), text) == Quit()
+    game = Game.from_fen()
+    assert process_move(game, text) == (QuitRequested(game),)
 
 
 @pytest.mark.parametrize(
     "text", ["xyz", "", "e", "e2e9", "e3e4e5", "i2i4", "e2e4e5", "O-O-O-O", "é4", "e7e8k", "drawn", "12"]
 )
 def test_what_is_no_move_is_an_invalid_format(text: str) -> None:
-    assert process_move(Game.from_fen(), text) == InvalidFormat(text)
+    check_refusal(Game.from_fen(), text, InvalidFormat(text))
 
 
 @pytest.mark.parametrize("text", ["e3e4", "e3-e4", "e3xe4", "e5e8q"])
 def test_a_move_from_an_empty_square(text: str) -> None:
-    assert process_move(Game.from_fen(), text) == NoPiece(text[:2])
+    check_refusal(Game.from_fen(), text, NoPiece(text[:2]))
 
 
 def test_a_move_of_the_other_side() -> None:
-    assert process_move(Game.from_fen(), "e7e5") == WrongColor("e7")
-    assert process_move(Game.from_fen(CASTLING.replace(" w ", " b ")), "e1e2") == WrongColor("e1")
+    check_refusal(Game.from_fen(), "e7e5", WrongColor("e7"))
+    check_refusal(Game.from_fen(CASTLING.replace(" w ", " b ")), "e1e2", WrongColor("e1"))
 
 
 @pytest.mark.parametrize("text", ["e2e5", "Nf6", "O-O", "e1e2", "exd3", "e8=Q"])
 def test_an_illegal_move(text: str) -> None:
-    assert process_move(Game.from_fen(), text) == IllegalMove(text)
+    check_refusal(Game.from_fen(), text, IllegalMove(text))
 
 
 def test_an_ambiguous_move_is_told_from_an_illegal_one() -> None:
     game = Game.from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
-    assert process_move(game, "Rd1") == IllegalMove("Rd1", is_ambiguous=True)
+    check_refusal(game, "Rd1", IllegalMove("Rd1", is_ambiguous=True))
 
 
 def test_a_legal_pawn_move() -> None:
     game = Game.from_fen()
-    result = process_move(game, "e2e4")
-    assert type(result) is Moved
-    assert result.game.piece_at("e4") == "P"
-    assert result.game.piece_at("e2") is None
+    outcomes = process_move(game, "e2e4")
+    assert names(outcomes) == ["MoveExecuted"]
+    result = move_of(outcomes)
+    assert (result.move, result.san) == (HistoryMove("e2", "e4"), "e4")
+    assert result.game.board.piece_at("e4") == "P"
+    assert result.game.board.piece_at("e2") is None
     assert result.captured is None
-    assert result.game.turn == "black"
+    assert result.game.board.turn == "black"
     assert result.game.history.moves == (HistoryMove("e2", "e4"),)
-    assert game.fen() == START_FEN
+    assert game.board.fen() == START_FEN
 
 
 def test_a_legal_capture_tells_the_piece() -> None:
-    result = play("4k3/8/3p4/4P3/8/8/8/4K3 w - - 3 9", "e5d6")
-    assert type(result) is Moved
+    outcomes = process("4k3/8/3p4/4P3/8/8/8/4K3 w - - 3 9", "e5d6")
+    assert names(outcomes) == ["MoveExecuted"]
+    result = move_of(outcomes)
+    assert result.san == "exd6"
     assert result.captured == "p"
-    assert result.game.piece_at("d6") == "P"
+    assert result.game.board.piece_at("d6") == "P"
 
 
 def test_a_move_that_gives_check() -> None:
-    result = play("7k/8/8/8/8/2K5/8/R7 w - - 7 9", "a1a8")
-    assert type(result) is MovedInCheck
-    assert result.game.turn == "black"
+    outcomes = process("7k/8/8/8/8/2K5/8/R7 w - - 7 9", "a1a8")
+    assert names(outcomes) == ["MoveExecuted", "CheckDetected"]
+    result = move_of(outcomes)
+    assert result.game.board.turn == "black"
     assert result.game.history.half_move_clock == 8
 
 
 def test_checkmate_names_the_winner() -> None:
-    result = play("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8")
-    assert isinstance(result, Checkmate)
-    assert result.winner == "white"
-    black = play("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4")
-    assert isinstance(black, Checkmate)
-    assert black.winner == "black"
+    white = process("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8")
+    assert white[1:] == (Checkmate(move_of(white).game, "white"),)
+    black = process("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4")
+    assert black[1:] == (Checkmate(move_of(black).game, "black"),)
 
 
 def test_stalemate() -> None:
-    assert isinstance(play("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7"), Stalemate)
+    assert names(process("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7")) == ["MoveExecuted", "Stalemate"]
 
 
 @pytest.mark.parametrize(
@@ -118,20 +141,18 @@ def test_stalemate() -> None:
     ],
 )
 def test_automatic_draws(fen: str, text: str, reason: Status) -> None:
-    result = play(fen, text)
-    assert isinstance(result, AutomaticDraw)
-    assert result.reason is reason
+    outcomes = process(fen, text)
+    assert outcomes[1:] == (AutomaticDraw(move_of(outcomes).game, reason),)
 
 
 def test_a_fivefold_repetition_ends_the_game() -> None:
     game = Game.from_fen()
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 3 + ("Nf3", "Nf6", "Ng1"):
-        result = process_move(game, text)
-        assert type(result) is Moved
-        game = result.game
+        outcomes = process_move(game, text)
+        assert set(names(outcomes)) <= {"MoveExecuted", "ThreefoldAvailable"}
+        game = move_of(outcomes).game
     last = process_move(game, "Ng8")
-    assert isinstance(last, AutomaticDraw)
-    assert last.reason is Status.FIVEFOLD_REPETITION
+    assert last[1:] == (AutomaticDraw(move_of(last).game, Status.FIVEFOLD_REPETITION),)
 
 
 # The half-move clock (FIDE 9.3).
@@ -155,7 +176,7 @@ def test_a_fivefold_repetition_ends_the_game() -> None:
 def test_the_clock_after_a_move(fen: str, text: str, clock: int) -> None:
     result = play(fen, text)
     assert result.game.history.half_move_clock == clock
-    assert int(result.game.fen().split()[4]) == clock
+    assert int(result.game.board.fen().split()[4]) == clock
 
 
 # Castling (FIDE 3.8.2).
@@ -163,11 +184,11 @@ def test_the_clock_after_a_move(fen: str, text: str, clock: int) -> None:
 
 def test_castling_moves_king_and_rook() -> None:
     short = play(CASTLING, "e1g1")
-    assert [short.game.piece_at(square) for square in ("g1", "f1", "e1", "h1")] == ["K", "R", None, None]
+    assert [short.game.board.piece_at(square) for square in ("g1", "f1", "e1", "h1")] == ["K", "R", None, None]
     assert short.captured is None
     assert short.game.history.moves[-1].castle_side is CastleSide.KING
     long = play(CASTLING, "e1c1")
-    assert [long.game.piece_at(square) for square in ("c1", "d1", "e1", "a1")] == ["K", "R", None, None]
+    assert [long.game.board.piece_at(square) for square in ("c1", "d1", "e1", "a1")] == ["K", "R", None, None]
     assert long.game.history.moves[-1].castle_side is CastleSide.QUEEN
 
 
@@ -195,23 +216,25 @@ def test_moves_and_captures_of_king_and_rooks_end_castling_rights(fen: str, text
 @pytest.mark.parametrize(
     ("fen", "text", "expected"),
     [
-        (PROMOTION, "e7e8", PromotionRequired("e7", "e8", None)),
-        (PROMOTION, "e7d8", PromotionRequired("e7", "d8", "b")),
-        (PROMOTION, "e8", PromotionRequired("e7", "e8", None)),
-        (PROMOTION, "exd8", PromotionRequired("e7", "d8", "b")),
-        (BLACK_PROMOTION, "e2e1", PromotionRequired("e2", "e1", None)),
-        (BLACK_PROMOTION, "e2d1", PromotionRequired("e2", "d1", "B")),
+        (PROMOTION, "e7e8", ("e7", "e8", None)),
+        (PROMOTION, "e7d8", ("e7", "d8", "b")),
+        (PROMOTION, "e8", ("e7", "e8", None)),
+        (PROMOTION, "exd8", ("e7", "d8", "b")),
+        (BLACK_PROMOTION, "e2e1", ("e2", "e1", None)),
+        (BLACK_PROMOTION, "e2d1", ("e2", "d1", "B")),
     ],
 )
-def test_a_pawn_move_to_the_last_rank_requires_a_piece(fen: str, text: str, expected: PromotionRequired) -> None:
+def test_a_pawn_move_to_the_last_rank_requires_a_piece(
+    fen: str, text: str, expected: tuple[str, str, str | None]
+) -> None:
     game = Game.from_fen(fen)
-    assert process_move(game, text) == expected
-    assert game.fen() == fen
+    assert process_move(game, text) == (PromotionRequired(game, *expected),)
+    assert game.board.fen() == fen
 
 
 @pytest.mark.parametrize("text", ["e2e4", "g1f3"])
 def test_other_moves_require_no_piece(text: str) -> None:
-    assert type(process_move(Game.from_fen(), text)) is Moved
+    assert names(process_move(Game.from_fen(), text)) == ["MoveExecuted"]
 
 
 @pytest.mark.parametrize(
@@ -225,46 +248,47 @@ def test_other_moves_require_no_piece(text: str) -> None:
 )
 def test_each_piece_can_be_chosen_by_white(piece: PromotionPiece, letter: str) -> None:
     for target, captured in (("e8", None), ("d8", "b")):
-        result = complete_promotion(Game.from_fen(PROMOTION), "e7", target, piece)
-        assert isinstance(result, Played)
-        assert result.game.piece_at(target) == letter
-        assert result.game.piece_at("e7") is None
+        result = move_of(complete_promotion(Game.from_fen(PROMOTION), "e7", target, piece))
+        assert result.game.board.piece_at(target) == letter
+        assert result.game.board.piece_at("e7") is None
         assert result.captured == captured
         assert result.game.history.moves == (HistoryMove("e7", target, None, piece),)
         assert result.game.history.half_move_clock == 0
-        assert result.game.turn == "black"
+        assert result.game.board.turn == "black"
 
 
 @pytest.mark.parametrize("piece", list(PromotionPiece))
 def test_each_piece_can_be_chosen_by_black(piece: PromotionPiece) -> None:
-    result = complete_promotion(Game.from_fen(BLACK_PROMOTION), "e2", "d1", piece)
-    assert isinstance(result, Played)
-    assert result.game.piece_at("d1") == piece.value
+    result = move_of(complete_promotion(Game.from_fen(BLACK_PROMOTION), "e2", "d1", piece))
+    assert result.game.board.piece_at("d1") == piece.value
     assert result.captured == "B"
 
 
 @pytest.mark.parametrize("text", ["e7e8n", "e8=N", "e8N", "e7e8=N", "e7-e8=n"])
 def test_a_text_that_carries_its_piece_needs_no_second_step(text: str) -> None:
-    assert play(PROMOTION, text).game.piece_at("e8") == "N"
+    assert play(PROMOTION, text).game.board.piece_at("e8") == "N"
 
 
 def test_check_mate_and_stalemate_are_seen_after_the_promotion() -> None:
     queen = complete_promotion(Game.from_fen("7k/4P3/8/8/8/8/8/4K3 w - - 0 1"), "e7", "e8", PromotionPiece.QUEEN)
-    assert type(queen) is MovedInCheck
+    assert names(queen) == ["MoveExecuted", "CheckDetected"]
     knight = complete_promotion(Game.from_fen("7k/P7/8/8/8/8/1p6/4K3 w - - 0 1"), "a7", "a8", PromotionPiece.KNIGHT)
-    assert type(knight) is Moved
+    assert names(knight) == ["MoveExecuted"]
     mate = complete_promotion(Game.from_fen("7k/4P1pp/8/8/8/8/8/4K3 w - - 0 1"), "e7", "e8", PromotionPiece.ROOK)
-    assert isinstance(mate, Checkmate)
+    assert names(mate) == ["MoveExecuted", "Checkmate"]
     stale = complete_promotion(Game.from_fen("8/5P1k/8/6K1/8/8/8/8 w - - 0 1"), "f7", "f8", PromotionPiece.QUEEN)
-    assert type(stale) is Stalemate
+    assert names(stale) == ["MoveExecuted", "Stalemate"]
 
 
 def test_a_promotion_that_is_not_legal_is_refused() -> None:
     blocked = Game.from_fen("4r2k/4P3/8/8/8/8/8/4K3 w - - 0 1")
-    assert process_move(blocked, "e7e8") == IllegalMove("e7e8")
-    assert process_move(blocked, "e7d8") == IllegalMove("e7d8")
-    assert complete_promotion(blocked, "e7", "e8", PromotionPiece.QUEEN) == IllegalMove("e7e8q")
-    assert complete_promotion(Game.from_fen(), "e2", "e4", PromotionPiece.QUEEN) == IllegalMove("e2e4q")
+    check_refusal(blocked, "e7e8", IllegalMove("e7e8"))
+    check_refusal(blocked, "e7d8", IllegalMove("e7d8"))
+    queen = complete_promotion(blocked, "e7", "e8", PromotionPiece.QUEEN)
+    assert queen == (InvalidMove(blocked, IllegalMove("e7e8q")),)
+    start = Game.from_fen()
+    queen = complete_promotion(start, "e2", "e4", PromotionPiece.QUEEN)
+    assert queen == (InvalidMove(start, IllegalMove("e2e4q")),)
 
 
 # Claims (FIDE 9.2, 9.3).
@@ -276,38 +300,42 @@ def ending(clock: int) -> Game:
 
 @pytest.mark.parametrize("clock", [100, 101, 149])
 def test_a_draw_can_be_claimed_from_a_hundred_half_moves_on(clock: int) -> None:
-    assert process_move(ending(clock), "draw") == DrawClaimed(Claim.FIFTY_MOVES)
+    game = ending(clock)
+    assert process_move(game, "draw") == (DrawClaimed(game, Claim.FIFTY_MOVES),)
 
 
 @pytest.mark.parametrize("clock", [0, 49, 50, 99])
-def test_below_a_hundred_half_moves_draw_is_no_valid_input(clock: int) -> None:
-    assert process_move(ending(clock), "draw") == InvalidFormat("draw")
+def test_below_a_hundred_half_moves_a_draw_is_refused(clock: int) -> None:
+    check_refusal(ending(clock), "draw", DrawRefused("draw"))
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("draw Kd2", DrawClaimed(Claim.FIFTY_MOVES)),
-        ("draw  e1d2", DrawClaimed(Claim.FIFTY_MOVES)),
-        ("draw a2a3", InvalidFormat("draw a2a3")),
+        ("draw Kd2", Claim.FIFTY_MOVES),
+        ("draw  e1d2", Claim.FIFTY_MOVES),
+        ("draw a2a3", DrawRefused("draw a2a3")),
         ("draw Ke3", IllegalMove("Ke3")),
         ("draw e3e4", NoPiece("e3")),
         ("draw e8e7", WrongColor("e8")),
         ("draw nonsense", InvalidFormat("nonsense")),
     ],
 )
-def test_a_claim_with_an_intended_move(text: str, expected: object) -> None:
-    assert process_move(ending(99), text) == expected
+def test_a_claim_with_an_intended_move(text: str, expected: Claim | Reason) -> None:
+    game = ending(99)
+    claimed = DrawClaimed(game, expected) if isinstance(expected, Claim) else InvalidMove(game, expected)
+    assert process_move(game, text) == (claimed,)
 
 
 def test_an_intended_promotion_opens_no_claim() -> None:
-    assert process_move(Game.from_fen(PROMOTION), "draw e7e8") == InvalidFormat("draw e7e8")
+    check_refusal(Game.from_fen(PROMOTION), "draw e7e8", DrawRefused("draw e7e8"))
 
 
 def test_a_threefold_repetition_can_be_claimed_now_or_with_the_intended_move() -> None:
     game = Game.from_fen()
     for text in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):
-        game = game.after(game.parse_move(text))
-    assert process_move(game, "draw") == InvalidFormat("draw")
-    assert process_move(game, "draw Ng8") == DrawClaimed(Claim.THREEFOLD)
-    assert process_move(game.after(game.parse_move("Ng8")), "draw") == DrawClaimed(Claim.THREEFOLD)
+        game = game.after(text)
+    check_refusal(game, "draw", DrawRefused("draw"))
+    assert process_move(game, "draw Ng8") == (DrawClaimed(game, Claim.THREEFOLD),)
+    repeated = game.after("Ng8")
+    assert process_move(repeated, "draw") == (DrawClaimed(repeated, Claim.THREEFOLD),)

@@ -3,8 +3,13 @@
 import pytest
 
 from nowchess_uci.rules import movegen
+from nowchess_uci.rules.constants import BLACK, KNIGHT, NO_SQUARE, WHITE
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.move import (
+    CASTLING,
+    EN_PASSANT,
+    NORMAL,
+    PROMOTION,
     captured_pawn_square,
     castled_king_square,
     castled_rook_square,
@@ -12,13 +17,15 @@ from nowchess_uci.rules.move import (
     is_castling,
     is_en_passant,
     is_promotion,
+    kind_of,
+    origin_of,
     parse_square,
+    promotion_of,
     render_move,
     square_name,
+    target_of,
 )
 from nowchess_uci.rules.notation import parse_move
-
-NO_SQUARE = 64
 
 
 def squares(*names: str) -> list[int]:
@@ -36,8 +43,8 @@ def test_any_other_pawn_move_leaves_none(origin: str, target: str) -> None:
 
 
 def test_the_captured_pawn_stands_behind_the_target() -> None:
-    assert captured_pawn_square(parse_square("d6"), 0) == parse_square("d5")
-    assert captured_pawn_square(parse_square("d3"), 1) == parse_square("d4")
+    assert captured_pawn_square(parse_square("d6"), WHITE) == parse_square("d5")
+    assert captured_pawn_square(parse_square("d3"), BLACK) == parse_square("d4")
 
 
 def test_en_passant_is_told_from_other_captures() -> None:
@@ -98,3 +105,21 @@ def test_all_four_promotions_have_their_letter() -> None:
     position = parse_fen("7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
     texts = {render_move(move) for move in movegen.legal_moves(position) if is_promotion(move)}
     assert texts == {"e7e8q", "e7e8r", "e7e8b", "e7e8n"}
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "target", "kind"),
+    [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e4", NORMAL),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "d6", EN_PASSANT),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8", PROMOTION),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "h1", CASTLING),
+    ],
+)
+def test_the_parts_of_a_move_are_told_to_python(fen: str, text: str, target: str, kind: int) -> None:
+    move = parse_move(parse_fen(fen), text)
+    assert square_name(origin_of(move)) == text[:2]
+    assert square_name(target_of(move)) == target
+    assert kind_of(move) == kind
+    if kind == PROMOTION:
+        assert promotion_of(move) == KNIGHT

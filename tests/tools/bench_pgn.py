@@ -21,8 +21,8 @@ import oracle
 from games import random_pgn
 from shared.command_line import whole_number
 
-from nowchess_uci.game.pgn_game import PgnGame, PgnLine
-from nowchess_uci.game.pgn_reader import read_games
+from nowchess_uci.pgn.read import read_pgn
+from nowchess_uci.pgn.tree import PgnGame, PgnLine
 from nowchess_uci.rules.fen import render_fen
 
 WANTED_RATIO = 5
@@ -48,7 +48,7 @@ def count_moves(line: PgnLine) -> int:
 
 
 def read_ours(path: Path) -> Iterator[PgnGame]:
-    return read_games(path)
+    return read_pgn(path)
 
 
 def read_theirs(path: Path) -> Iterator[oracle.PgnGame]:

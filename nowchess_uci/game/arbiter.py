@@ -1,21 +1,29 @@
-"""The game that goes on: state, undo and redo, and observers who are told what happened.
+"""Games one after another: the state, undo and redo, and observers who are told what happened.
 
-Decides nothing about chess: `process_move` does. State changes first and events follow in order, so an observer that
+Decides nothing about chess: `process_move` does. State changes first and outcomes follow in order, so an observer that
 fails, or that gives input itself, finds a whole game and leaves one.
 """
 
 import logging
 from collections import deque
 
-from nowchess_uci.game import events, results
-from nowchess_uci.game.events import GameEvent, Observer
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import GameHistory, PromotionPiece
-from nowchess_uci.game.process import complete_promotion, is_draw_claim, play, process_move
-from nowchess_uci.rules.fen import START_FEN, shown
-
-INVALID_PIECE = "Invalid piece. Choose (q/r/b/n)."
-DRAW_REFUSED = "Draw cannot be claimed: the 50-move rule has not been triggered."
+from nowchess_uci.game.outcomes import (
+    BoardReset,
+    GameEnded,
+    GameEvent,
+    InvalidMove,
+    InvalidPiece,
+    Missing,
+    MoveExecuted,
+    Observer,
+    Outcomes,
+    PromotionRequired,
+    Reason,
+)
+from nowchess_uci.game.process import complete_promotion, play, process_move
+from nowchess_uci.rules.fen import START_FEN
 
 
 class GameEngine:
@@ -24,7 +32,7 @@ class GameEngine:
     def __init__(self, fen_text: str = START_FEN, *, chess960: bool = False) -> None:
         self._game = Game.from_fen(fen_text, chess960=chess960)
         self._redo: list[int] = []  # moves taken back, the next one to redo last
-        self._pending: results.PromotionRequired | None = None
+        self._pending: PromotionRequired | None = None
         self._observers: list[Observer] = []
         self._queue: deque[GameEvent] = deque()
         self._publishing = False
@@ -44,7 +52,7 @@ class GameEngine:
     @property
     def turn(self) -> str:
         """`white` or `black`."""
-        return self._game.turn
+        return self._game.board.turn
 
     @property
     def can_undo(self) -> bool:
@@ -57,13 +65,13 @@ class GameEngine:
         return bool(self._redo)
 
     @property
-    def pending_promotion(self) -> results.PromotionRequired | None:
+    def pending_promotion(self) -> PromotionRequired | None:
         """The pawn move that waits for its piece, if there is one."""
         return self._pending
 
     def fen(self) -> str:
         """The position as a FEN."""
-        return self._game.fen()
+        return self._game.board.fen()
 
     # Observers.
 
@@ -94,8 +102,8 @@ class GameEngine:
             self._queue.clear()  # not empty only if something like Ctrl-C came through
             self._publishing = False
 
-    def _refuse(self, reason: str) -> None:
-        self._publish(events.InvalidMove(self._game, reason))
+    def _refuse(self, reason: Reason) -> None:
+        self._publish(InvalidMove(self._game, reason))
 
     # Input.
 
@@ -115,7 +123,7 @@ class GameEngine:
         """Make the pending promotion with the piece chosen."""
         pending = self._pending
         if pending is None:
-            self._refuse("No promotion is pending.")
+            self._refuse(Missing.PROMOTION)
             return
         self._accept(complete_promotion(self._game, pending.origin, pending.target, piece))
 
@@ -124,12 +132,12 @@ class GameEngine:
         if self._pending:
             self._pending = None
         elif self.can_undo:
-            self._redo.append(self._game.last_move)
+            self._redo.append(self._game.board.last_move)
             self._game = self._game.before()
         else:
-            self._refuse("Nothing to undo.")
+            self._refuse(Missing.UNDO)
             return
-        self._publish(events.BoardReset(self._game))
+        self._publish(BoardReset(self._game))
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
@@ -137,12 +145,12 @@ class GameEngine:
             *later, move = self._redo
             self._accept(play(self._game, move), later)
         else:
-            self._refuse("Nothing to redo.")
+            self._refuse(Missing.REDO)
 
     def reset(self, fen_text: str = START_FEN, *, chess960: bool = False) -> None:
         """Begin a new game; raises a FenError, nothing changed, if the text is no position."""
         self._start(Game.from_fen(fen_text, chess960=chess960))
-        self._publish(events.BoardReset(self._game))
+        self._publish(BoardReset(self._game))
 
     def _start(self, game: Game, redo: list[int] | None = None) -> None:
         self._game = game
@@ -153,62 +161,18 @@ class GameEngine:
         try:
             piece = PromotionPiece(text.lower())
         except ValueError:
-            self._refuse(INVALID_PIECE)
+            self._refuse(InvalidPiece(text))
             return
         self.complete_promotion(piece)
 
-    def _accept(self, result: results.MoveResult, redo: list[int] | None = None) -> None:
-        """Change the state as the result says, then tell the observers; `redo` is what can still be redone then."""
-        match result:
-            case results.Quit():
-                self._publish(events.QuitRequested(self._game))
-            case results.InvalidFormat(text):
-                self._refuse(DRAW_REFUSED if is_draw_claim(text) else invalid_format(text))
-            case results.NoPiece(square):
-                self._refuse(f"No piece on {square}.")
-            case results.WrongColor():
-                self._refuse("That is not your piece.")
-            case results.IllegalMove(text, is_ambiguous):
-                self._refuse(f"Illegal move: {shown(text)} fits several pieces." if is_ambiguous else "Illegal move.")
-            case results.PromotionRequired(origin, target):
-                self._pending = result
-                self._publish(events.PromotionRequired(self._game, origin, target))
-            case results.DrawClaimed(claim):
-                ended = self._game
-                self._start(Game.from_fen())
-                self._publish(events.DrawClaimed(ended, claim))
-            case _:
-                happened = events_of(self._game, result)
-                is_over = isinstance(result, results.Checkmate | results.Stalemate | results.AutomaticDraw)
-                if is_over:
+    def _accept(self, outcomes: Outcomes, redo: list[int] | None = None) -> None:
+        """Change the state as the outcomes say, then tell the observers; `redo` is what can still be redone then."""
+        for outcome in outcomes:
+            match outcome:
+                case MoveExecuted(game):
+                    self._start(game, redo)
+                case GameEnded():
                     self._start(Game.from_fen())
-                else:
-                    self._start(result.game, redo)
-                self._publish(*happened)
-
-
-def invalid_format(text: str) -> str:
-    """The message for a text that is no move."""
-    return f"Invalid move format {shown(text)}. Use coordinate notation, e.g. e2e4."
-
-
-def events_of(before: Game, result: results.Played) -> list[GameEvent]:
-    """What a move has to be told as: itself first, then what it led to."""
-    game = result.game
-    happened: list[GameEvent] = [
-        events.MoveExecuted(game, game.history.moves[-1], before.san(game.last_move), result.captured)
-    ]
-    match result:
-        case results.Checkmate(winner=winner):
-            return [*happened, events.Checkmate(game, winner)]
-        case results.Stalemate():
-            return [*happened, events.Stalemate(game)]
-        case results.AutomaticDraw(reason=reason):
-            return [*happened, events.AutomaticDraw(game, reason)]
-    if isinstance(result, results.MovedInCheck):
-        happened.append(events.CheckDetected(game))
-    if game.can_claim_fifty_moves():
-        happened.append(events.FiftyMoveRuleAvailable(game))
-    if game.can_claim_threefold():
-        happened.append(events.ThreefoldAvailable(game))
-    return happened
+                case PromotionRequired():
+                    self._pending = outcome
+        self._publish(*outcomes)

@@ -10,14 +10,14 @@ from typing import IO, cast
 import pytest
 from games import random_pgn
 
-from nowchess_uci.game.pgn_game import PgnError, PgnGame
-from nowchess_uci.game.pgn_reader import read_games
-from nowchess_uci.game.pgn_text import MAX_PIECE
-from nowchess_uci.game.pgn_writer import render_pgn
+from nowchess_uci.pgn.read import read_pgn
+from nowchess_uci.pgn.text import MAX_PIECE
+from nowchess_uci.pgn.tree import PgnError, PgnGame
+from nowchess_uci.pgn.write import render_pgn
 
 
 def read(text: str, *, keep_variations: bool = True) -> list[PgnGame]:
-    return list(read_games(io.StringIO(text), keep_variations=keep_variations))
+    return list(read_pgn(io.StringIO(text), keep_variations=keep_variations))
 
 
 def moves_of(game: PgnGame) -> str:
@@ -156,7 +156,7 @@ def test_encodings_and_line_ends(tmp_path: Path, encoding: str, end: str) -> Non
     lines = ('[White "Müller"]', '[Black "José"]', "", "1. e4 {schön} *", "")
     path.write_bytes(end.join(lines).encode(encoding))
     for source in (path, str(path), io.BytesIO(path.read_bytes())):
-        (game,) = read_games(source)
+        (game,) = read_pgn(source)
         assert game.tags == {"White": "Müller", "Black": "José"}
         assert moves_of(game) == "1. e4 {schön} *"
 
@@ -169,7 +169,7 @@ def test_a_text_file_with_a_byte_order_mark_and_one_with_stray_halves_of_charact
 
 def test_a_file_that_does_not_exist_raises_oserror(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        next(read_games(tmp_path / "none.pgn"))
+        next(read_pgn(tmp_path / "none.pgn"))
 
 
 def test_a_file_in_one_line_is_read() -> None:
@@ -208,7 +208,7 @@ class Endless(io.RawIOBase):
 def peak_of(times: int) -> int:
     text = random_pgn(random.Random(3), 10, plies=40, rich=True).encode()
     tracemalloc.start()
-    count = sum(1 for _ in read_games(cast(IO[bytes], Endless(text, times))))
+    count = sum(1 for _ in read_pgn(cast(IO[bytes], Endless(text, times))))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count == 10 * times
@@ -289,7 +289,7 @@ def test_very_much_of_anything_after_a_move_takes_time_in_proportion(repeated: s
     def seconds(count: int) -> float:
         text = "1. e4 " + repeated * count
         start = time.process_time()
-        for _ in read_games(io.StringIO(text)):
+        for _ in read_pgn(io.StringIO(text)):
             pass
         return time.process_time() - start
 

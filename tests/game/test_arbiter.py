@@ -5,11 +5,21 @@ import logging
 import pytest
 
 from nowchess_uci import FenError, Status
-from nowchess_uci.game import events
-from nowchess_uci.game.engine import GameEngine
-from nowchess_uci.game.events import GameEvent
+from nowchess_uci.game import outcomes
+from nowchess_uci.game.arbiter import GameEngine
 from nowchess_uci.game.history import GameHistory, HistoryMove, PromotionPiece
-from nowchess_uci.game.results import Claim
+from nowchess_uci.game.outcomes import (
+    Claim,
+    DrawRefused,
+    GameEvent,
+    IllegalMove,
+    InvalidFormat,
+    InvalidPiece,
+    Missing,
+    NoPiece,
+    Reason,
+    WrongColor,
+)
 from nowchess_uci.rules.fen import START_FEN
 
 PROMOTION = "3b3k/4P3/8/8/8/8/P7/4K3 w - - 7 60"
@@ -41,7 +51,7 @@ def test_a_move_is_told_with_its_text_and_the_game_after_it() -> None:
     engine, seen = watched()
     engine.process_user_input("e2e4")
     event = seen[0]
-    assert isinstance(event, events.MoveExecuted)
+    assert isinstance(event, outcomes.MoveExecuted)
     assert (event.move, event.san, event.captured) == (HistoryMove("e2", "e4"), "e4", None)
     assert event.game is engine.game
     assert engine.turn == "black"
@@ -53,7 +63,7 @@ def test_coordinates_and_san_are_both_understood() -> None:
     engine, seen = watched()
     for text in ("e2e4", "d5", "exd5", "d8d5"):
         engine.process_user_input(f" {text}\n")
-    assert [event.captured for event in seen if isinstance(event, events.MoveExecuted)] == [None, None, "p", "P"]
+    assert [event.captured for event in seen if isinstance(event, outcomes.MoveExecuted)] == [None, None, "p", "P"]
     assert engine.fen() == "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
 
 
@@ -66,36 +76,36 @@ def test_check_is_told_after_the_move() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("xyz", "Invalid move format 'xyz'. Use coordinate notation, e.g. e2e4."),
-        ("e3e4", "No piece on e3."),
-        ("e7e5", "That is not your piece."),
-        ("e2e5", "Illegal move."),
-        ("draw", "Draw cannot be claimed: the 50-move rule has not been triggered."),
-        ("draw e4", "Draw cannot be claimed: the 50-move rule has not been triggered."),
-        ("draw e5", "Illegal move."),
-        ("undo", "Nothing to undo."),
-        ("redo", "Nothing to redo."),
-        ("\x1b[2J", "Invalid move format '\\x1b[2J'. Use coordinate notation, e.g. e2e4."),
+        ("xyz", InvalidFormat("xyz")),
+        ("e3e4", NoPiece("e3")),
+        ("e7e5", WrongColor("e7")),
+        ("e2e5", IllegalMove("e2e5")),
+        ("draw", DrawRefused("draw")),
+        ("draw e4", DrawRefused("draw e4")),
+        ("draw e5", IllegalMove("e5")),
+        ("undo", Missing.UNDO),
+        ("redo", Missing.REDO),
+        ("\x1b[2J", InvalidFormat("\x1b[2J")),
     ],
 )
-def test_an_input_that_changes_nothing_gets_a_reason(text: str, reason: str) -> None:
+def test_an_input_that_changes_nothing_gets_a_reason(text: str, reason: Reason) -> None:
     engine, seen = watched()
     engine.process_user_input(text)
-    assert seen == [events.InvalidMove(engine.game, reason)]
+    assert seen == [outcomes.InvalidMove(engine.game, reason)]
     assert engine.fen() == START_FEN
 
 
 def test_an_ambiguous_move_is_told_as_such() -> None:
     engine, seen = watched("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
     engine.process_user_input("Rd1")
-    assert seen == [events.InvalidMove(engine.game, "Illegal move: 'Rd1' fits several pieces.")]
+    assert seen == [outcomes.InvalidMove(engine.game, IllegalMove("Rd1", is_ambiguous=True))]
 
 
 @pytest.mark.parametrize("text", ["quit", "q"])
 def test_quit_is_told_and_changes_nothing(text: str) -> None:
     engine, seen = watched(START_FEN, "e4")
     engine.process_user_input(text)
-    assert seen == [events.QuitRequested(engine.game)]
+    assert seen == [outcomes.QuitRequested(engine.game)]
     assert len(engine.history.moves) == 1
 
 
@@ -127,11 +137,11 @@ def test_the_end_of_a_game_is_told_after_its_move_and_the_next_game_stands_ready
 def test_checkmate_names_the_winner_and_an_automatic_draw_its_reason() -> None:
     engine, seen = watched(START_FEN, "f3", "e5", "g4")
     engine.process_user_input("Qh4")
-    assert isinstance(seen[1], events.Checkmate)
+    assert isinstance(seen[1], outcomes.Checkmate)
     assert seen[1].winner == "black"
     engine, seen = watched("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
     engine.process_user_input("Kxe2")
-    assert isinstance(seen[1], events.AutomaticDraw)
+    assert isinstance(seen[1], outcomes.AutomaticDraw)
     assert seen[1].reason is Status.DEAD_POSITION
 
 
@@ -150,7 +160,7 @@ def test_a_draw_claimed_from_a_hundred_half_moves_on_ends_the_game(clock: int) -
     engine, seen = watched(ending(clock))
     before = engine.game
     engine.process_user_input("draw")
-    assert seen == [events.DrawClaimed(before, Claim.FIFTY_MOVES)]
+    assert seen == [outcomes.DrawClaimed(before, Claim.FIFTY_MOVES)]
 
 
 def test_after_a_claim_everything_is_as_at_the_start() -> None:
@@ -192,7 +202,7 @@ def test_a_claim_with_an_intended_move() -> None:
     engine.process_user_input("draw a3")
     assert names(seen) == ["InvalidMove"]
     engine.process_user_input("draw Kd2")
-    assert seen[1] == events.DrawClaimed(before, Claim.FIFTY_MOVES)
+    assert seen[1] == outcomes.DrawClaimed(before, Claim.FIFTY_MOVES)
 
 
 def test_a_threefold_repetition_is_told_and_can_be_claimed() -> None:
@@ -201,7 +211,7 @@ def test_a_threefold_repetition_is_told_and_can_be_claimed() -> None:
     assert names(seen) == ["MoveExecuted", "ThreefoldAvailable"]
     ended = engine.game
     engine.process_user_input("draw")
-    assert seen[2] == events.DrawClaimed(ended, Claim.THREEFOLD)
+    assert seen[2] == outcomes.DrawClaimed(ended, Claim.THREEFOLD)
     assert engine.history == GameHistory()
 
 
@@ -220,7 +230,7 @@ def test_undo_and_redo_walk_through_the_game() -> None:
     assert engine.fen() == after
     assert not engine.can_redo
     assert names(seen) == ["BoardReset", "BoardReset", "MoveExecuted", "MoveExecuted"]
-    assert seen[0].game.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert seen[0].game.board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 
 def test_undo_brings_the_clock_back_and_redo_tells_the_claim_again() -> None:
@@ -249,7 +259,7 @@ def test_a_reset_begins_anew_or_changes_nothing() -> None:
         engine.reset("nonsense")
     assert engine.can_redo
     engine.reset(PROMOTION)
-    assert seen == [events.BoardReset(engine.game)]
+    assert seen == [outcomes.BoardReset(engine.game)]
     assert engine.fen() == PROMOTION
     assert not engine.can_undo
     assert not engine.can_redo
@@ -267,12 +277,12 @@ def test_chess960_games_can_be_played() -> None:
 def test_a_promotion_waits_for_its_piece_and_moves_nothing() -> None:
     engine, seen = watched(PROMOTION)
     engine.process_user_input("e7d8")
-    assert seen == [events.PromotionRequired(engine.game, "e7", "d8")]
+    assert seen == [outcomes.PromotionRequired(engine.game, "e7", "d8", "b")]
     assert engine.fen() == PROMOTION
     assert engine.pending_promotion is not None
     engine.complete_promotion(PromotionPiece.KNIGHT)
     assert names(seen) == ["PromotionRequired", "MoveExecuted"]
-    assert isinstance(seen[1], events.MoveExecuted)
+    assert isinstance(seen[1], outcomes.MoveExecuted)
     assert (seen[1].san, seen[1].captured) == ("exd8=N", "b")
     assert engine.pending_promotion is None
 
@@ -280,17 +290,15 @@ def test_a_promotion_waits_for_its_piece_and_moves_nothing() -> None:
 @pytest.mark.parametrize(("text", "piece"), [("q", "Q"), ("R", "R"), ("b", "B"), ("n", "N")])
 def test_while_a_promotion_waits_the_letters_name_the_piece(text: str, piece: str) -> None:
     engine, _ = watched(PROMOTION, "e8", text)
-    assert engine.game.piece_at("e8") == piece
+    assert engine.game.board.piece_at("e8") == piece
 
 
 def test_a_wrong_piece_is_refused_and_the_promotion_still_waits() -> None:
     engine, seen = watched(PROMOTION, "e8")
-    for text in ("k", "e1e2", "", "draw", "redo"):
+    answers = ("k", "e1e2", "", "draw", "redo")
+    for text in answers:
         engine.process_user_input(text)
-    assert {event.reason for event in seen if isinstance(event, events.InvalidMove)} == {
-        "Invalid piece. Choose (q/r/b/n)."
-    }
-    assert len(seen) == 5
+    assert seen == [outcomes.InvalidMove(engine.game, InvalidPiece(text)) for text in answers]
     assert engine.pending_promotion is not None
     assert engine.fen() == PROMOTION
 
@@ -312,12 +320,12 @@ def test_quit_works_while_a_promotion_waits() -> None:
 def test_a_piece_without_a_waiting_promotion_is_refused() -> None:
     engine, seen = watched()
     engine.complete_promotion(PromotionPiece.QUEEN)
-    assert seen == [events.InvalidMove(engine.game, "No promotion is pending.")]
+    assert seen == [outcomes.InvalidMove(engine.game, Missing.PROMOTION)]
 
 
 def test_a_promotion_can_be_redone_with_its_piece() -> None:
     engine, _ = watched(PROMOTION, "e8=N", "undo", "redo")
-    assert engine.game.piece_at("e8") == "N"
+    assert engine.game.board.piece_at("e8") == "N"
 
 
 # Observers.
@@ -353,11 +361,11 @@ def test_an_observer_may_give_input_and_all_hear_the_same_order() -> None:
     heard: list[str] = []
 
     def answer(event: GameEvent) -> None:
-        if isinstance(event, events.MoveExecuted) and event.game.turn == "black":
+        if isinstance(event, outcomes.MoveExecuted) and event.game.board.turn == "black":
             engine.process_user_input("e5")
 
     engine.subscribe(answer)
-    engine.subscribe(lambda event: heard.append(event.san if isinstance(event, events.MoveExecuted) else "?"))
+    engine.subscribe(lambda event: heard.append(event.san if isinstance(event, outcomes.MoveExecuted) else "?"))
     engine.process_user_input("e4")
     assert heard == ["e4", "e5"]
     assert engine.turn == "white"

@@ -1,6 +1,6 @@
 """A game as a PGN file holds it: tags, moves with comments and marks, variations inside variations, a result.
 
-Plain data, filled by `pgn_reader` and rendered by `pgn_writer`. Moves are the integers of the rules.
+Plain data; `walk` goes through it. Moves are the integers of the rules.
 """
 
 from collections.abc import Mapping
@@ -61,13 +61,19 @@ class PgnGame:
         """A played game with the tags given; its result is the tag's, `*` if there is none."""
         pgn = cls(dict(tags or {}))
         pgn.result = pgn.tags.get("Result", UNKNOWN_RESULT)
-        if game.chess960:
+        chess960 = game.board.chess960
+        if chess960:
             pgn.tags["Variant"] = "Chess960"
-        if game.chess960 or game.start_fen != fen.START_FEN:
+        if chess960 or game.start_fen != fen.START_FEN:
             pgn.tags["SetUp"] = "1"
             pgn.tags["FEN"] = game.start_fen
         pgn.line.moves = [PgnMove(move) for move in game.moves()]
         return pgn
+
+    def game(self) -> Game:
+        """The main line as a played game, with its history; raises ValueError if it cannot be played."""
+        start = self.start()
+        return Game.from_fen(fen.render_fen(start), chess960=start.chess960).after(*self.moves())
 
     def moves(self) -> list[int]:
         """The moves of the main line."""
@@ -75,13 +81,7 @@ class PgnGame:
 
     def start(self) -> Position:
         """The position before the first move; raises ValueError if the tags name none that can be played."""
-        variant = self.tags.get("Variant", "")
-        name = "".join(letter for letter in variant.lower() if letter.isalnum())
-        if name in CHESS960_NAMES:
-            return fen.parse_fen(self.tags.get("FEN", fen.START_FEN), True)
-        if name not in STANDARD_NAMES:
-            raise ValueError(f"the variant {fen.shown(variant)} is not known")
-        return fen.parse_fen(self.tags["FEN"]) if "FEN" in self.tags else Position()
+        return start_of(self.tags)
 
     def end(self) -> Position:
         """The position after the last move of the main line, with its past."""
@@ -89,3 +89,14 @@ class PgnGame:
         for node in self.line.moves:
             movegen.play(position, node.move)
         return position
+
+
+def start_of(tags: Mapping[str, str]) -> Position:
+    """The position that these tags begin a game with; raises ValueError if it cannot be played."""
+    variant = tags.get("Variant", "")
+    name = "".join(letter for letter in variant.lower() if letter.isalnum())
+    if name in CHESS960_NAMES:
+        return fen.parse_fen(tags.get("FEN", fen.START_FEN), True)
+    if name not in STANDARD_NAMES:
+        raise ValueError(f"the variant {fen.shown(variant)} is not known")
+    return fen.parse_fen(tags["FEN"]) if "FEN" in tags else Position()

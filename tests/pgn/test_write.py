@@ -2,15 +2,16 @@
 
 import io
 import random
+from pathlib import Path
 
 import oracle
 import pytest
 from games import played, random_games, random_pgn
 
 from nowchess_uci.game.game import Game
-from nowchess_uci.game.pgn_game import PgnGame, PgnLine, PgnMove
-from nowchess_uci.game.pgn_reader import read_games
-from nowchess_uci.game.pgn_writer import render_game, render_pgn
+from nowchess_uci.pgn.read import read_pgn
+from nowchess_uci.pgn.tree import PgnGame, PgnLine, PgnMove
+from nowchess_uci.pgn.write import render_game, render_pgn, write_pgn
 from nowchess_uci.rules.fen import render_fen
 
 
@@ -76,7 +77,7 @@ def test_a_chess960_game_carries_its_variant() -> None:
     fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"
     pgn = render_game(played("O-O", fen=fen, chess960=True))
     assert '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/5KR1 w K - 0 1"]\n' in pgn
-    game = next(read_games(io.StringIO(pgn)))
+    game = next(read_pgn(io.StringIO(pgn)))
     assert game.errors == []
     assert render_fen(game.end()) == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
     assert oracle.end_of(next(oracle.read_pgn(io.StringIO(pgn)))) == render_fen(game.end())
@@ -91,14 +92,14 @@ def test_lines_of_moves_stay_under_80_characters() -> None:
 
 def test_comments_marks_and_variations_are_written_in_their_places() -> None:
     start = Game.from_fen()
-    e4, d4 = start.parse_move("e4"), start.parse_move("d4")
-    e5 = start.after(e4).parse_move("e5")
+    e4, d4 = start.board.parse_move("e4"), start.board.parse_move("d4")
+    e5 = start.after(e4).board.parse_move("e5")
     line = PgnLine("hello", [PgnMove(e4, (1,), "a } b", (PgnLine("or", [PgnMove(d4)]),)), PgnMove(e5)])
     assert move_text(render_pgn(PgnGame(line=line))) == "{hello} 1. e4 $1 {a ) b} ({or} 1. d4) 1... e5 *"
 
 
 def test_a_variation_that_says_nothing_is_not_written() -> None:
-    e4 = Game.from_fen().parse_move("e4")
+    e4 = Game.from_fen().board.parse_move("e4")
     line = PgnLine(moves=[PgnMove(e4, variations=(PgnLine(), PgnLine("or not"), PgnLine()))])
     assert move_text(render_pgn(PgnGame(line=line))) == "1. e4 ({or not}) *"
 
@@ -115,21 +116,21 @@ def test_what_pgn_cannot_hold_is_refused() -> None:
 def test_variations_nested_deeper_than_python_calls_are_written_and_read() -> None:
     depth = 5000
     start = Game.from_fen()
-    e4, d4 = start.parse_move("e4"), start.parse_move("d4")
+    e4, d4 = start.board.parse_move("e4"), start.board.parse_move("d4")
     line = PgnLine(moves=[PgnMove(e4)])
     for _ in range(depth):
         line = PgnLine(moves=[PgnMove(d4, variations=(line,))])
     pgn = render_pgn(PgnGame(line=line))
     assert pgn.count("(") == depth
-    game = next(read_games(io.StringIO(pgn)))
+    game = next(read_pgn(io.StringIO(pgn)))
     assert game.errors == []
     assert render_pgn(game) == pgn
-    assert next(read_games(io.StringIO(pgn), keep_variations=False)).moves() == [d4]
+    assert next(read_pgn(io.StringIO(pgn), keep_variations=False)).moves() == [d4]
 
 
 def test_what_is_written_reads_back_the_same_and_python_chess_agrees() -> None:
     pgn = random_pgn(random.Random(11), 60, plies=120, rich=True)
-    ours = list(read_games(io.StringIO(pgn)))
+    ours = list(read_pgn(io.StringIO(pgn)))
     assert "".join(map(render_pgn, ours)) == pgn
     theirs = list(oracle.read_pgn(io.StringIO(pgn)))
     assert len(ours) == len(theirs) == 60
@@ -139,3 +140,31 @@ def test_what_is_written_reads_back_the_same_and_python_chess_agrees() -> None:
         assert render_fen(our_game.end()) == oracle.end_of(their_game)
         # python-chess leaves the escapes in a tag's value as they are.
         assert our_game.tags | {"Black": r"O\"Hara \\ Son"} == dict(their_game.headers)
+
+
+# Files.
+
+
+def test_one_game_or_several_are_written_to_a_path_or_an_open_file(tmp_path: Path) -> None:
+    game = played("e4", "e5")
+    (tree,) = read_pgn(io.StringIO("1. d4 {good} 1-0"))
+    path = tmp_path / "games.pgn"
+    write_pgn(game, path)
+    assert path.read_text() == render_game(game)
+    write_pgn((each for each in (game, tree)), str(path))
+    assert path.read_bytes().decode() == render_game(game) + render_pgn(tree)
+    file = io.StringIO()
+    write_pgn([tree], file)
+    write_pgn(game, file)
+    assert file.getvalue() == render_pgn(tree) + render_game(game)
+    assert [len(found.moves()) for found in read_pgn(path)] == [2, 1]
+
+
+def test_a_game_that_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    write_pgn(played("e4"), path)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="is not a result"):
+        write_pgn([played("d4"), PgnGame(result="won")], path)
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.pgn"]

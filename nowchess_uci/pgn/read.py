@@ -7,10 +7,12 @@ variation ends that variation, an error in the main line ends the game, and the 
 
 import re
 from collections.abc import Iterator
+from typing import Generic
 
-from nowchess_uci.game.pgn_game import UNKNOWN_RESULT, PgnError, PgnGame, PgnLine, PgnMove
-from nowchess_uci.game.pgn_text import Source, read_pieces
-from nowchess_uci.rules import movegen
+from nowchess_uci.pgn.build import TreeBuilder
+from nowchess_uci.pgn.text import Source, read_pieces
+from nowchess_uci.pgn.tree import UNKNOWN_RESULT, PgnError, PgnGame, start_of
+from nowchess_uci.pgn.walk import T, Visitor, Walk
 from nowchess_uci.rules.fen import FenError, shown
 from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.position import Position
@@ -38,31 +40,25 @@ TOKEN = re.compile(
 WORD, MARK, CLOSED_COMMENT, LINE_COMMENT, OPEN, CLOSE = 1, 2, 4, 5, 6, 7
 
 
-def read_games(source: Source, *, keep_variations: bool = True) -> Iterator[PgnGame]:
-    """The games of a PGN file one after another; only one is in memory at a time."""
-    reader = Reader(keep_variations)
+def read_pgn(source: Source, *, keep_variations: bool = True) -> Iterator[PgnGame]:
+    """The games of a PGN file, given as a path or open, one after another; only one is in memory at a time."""
+    return visit_games(source, TreeBuilder(keep_variations))
+
+
+def visit_games(source: Source, visitor: Visitor[T]) -> Iterator[T]:
+    """Walk a visitor through the games of a PGN file, and what it makes of each of them."""
+    reader = Reader(visitor)
     for number, column, text in read_pieces(source):
         yield from reader.feed(number, column, text)
     yield from reader.finish()
 
 
-class Waiting:
-    """What stands after a move and belongs to it: gathered in lists, because there may be very much of it."""
-
-    __slots__ = ("comments", "has_any", "nags", "variations")
-
-    def __init__(self) -> None:
-        self.has_any = False
-        self.nags: list[int] = []
-        self.comments: list[str] = []
-        self.variations: list[PgnLine] = []
-
-
-class Reader:
+class Reader(Generic[T]):
     """The game being read and what the text seen so far means for the text to come."""
 
-    def __init__(self, keep_variations: bool) -> None:
-        self.keep_variations = keep_variations
+    def __init__(self, visitor: Visitor[T]) -> None:
+        self.visitor = visitor
+        self.walk = Walk(visitor)
         self.number = 0
         self.offset = 1  # column of the first character of the piece
         self.in_line_comment = False
@@ -71,20 +67,21 @@ class Reader:
 
     def reset(self) -> None:
         """Expect another game."""
-        self.game = PgnGame()
-        self.in_moves = False
-        self.position = Position()
+        self.tags: dict[str, str] = {}
         self.tag_places: dict[str, tuple[int, int]] = {}
-        self.line = self.game.line
-        self.waiting = Waiting()
-        # Lines interrupted by the current one, what waits there, and where the current one began.
-        self.parents: list[tuple[PgnLine, Waiting, int, int]] = []
+        self.has_errors = False
+        self.is_unwanted = False  # the visitor skips the moves
+        self.in_moves = False  # something that is no tag has been read
+        self.has_begun = False  # the visitor knows of the game
+        self.walk.start(Position())
+        self.opened: list[tuple[int, int]] = []  # where the open variations began
         self.skipped = 0  # open brackets inside what is skipped
-        self.is_lost = False  # nothing more of the current line can be read
+        self.is_lost = False  # nothing more of the current line can be read, or is wanted
+        self.preface: list[str] = []  # comments before there was anything else of the game
         self.comment: list[str] | None = None  # parts of a comment that is still open
         self.comment_place = (0, 0)
 
-    def feed(self, number: int, offset: int, text: str) -> Iterator[PgnGame]:
+    def feed(self, number: int, offset: int, text: str) -> Iterator[T]:
         """Read one line, or one piece of a very long one; yields the games that end in it."""
         self.number = number
         self.offset = offset
@@ -107,7 +104,7 @@ class Reader:
         else:
             yield from self.read_moves(text, 0)
 
-    def finish(self) -> Iterator[PgnGame]:
+    def finish(self) -> Iterator[T]:
         """The last game, if the file ends without its result."""
         if self.comment is not None:
             self.fail(*self.comment_place, "the comment is not closed")
@@ -116,11 +113,11 @@ class Reader:
 
     def has_content(self) -> bool:
         """True if there is a game. A comment alone belongs to the game that follows, if one does."""
-        return bool(self.game.tags or self.game.line.moves or self.game.errors)
+        return bool(self.tags or self.has_errors or self.is_unwanted or self.walk.played or self.opened)
 
     # Tags.
 
-    def read_tags(self, text: str) -> Iterator[PgnGame]:
+    def read_tags(self, text: str) -> Iterator[T]:
         """A line that begins with a bracket."""
         found = []
         start = 0
@@ -136,30 +133,38 @@ class Reader:
                 yield self.end_game()
             self.in_moves = False
         for column, name, value in found:
-            self.game.tags[name] = ESCAPED.sub(r"\1", value) if "\\" in value else value
+            self.tags[name] = ESCAPED.sub(r"\1", value) if "\\" in value else value
             self.tag_places[name] = (self.number, self.offset + column)
         if start < len(stripped):
             reason = f"{shown(stripped[start:])} is not a tag"
-            self.game.errors.append(PgnError(self.number, self.offset + start, reason))
+            self.note(self.number, self.offset + start, reason)
 
     # Moves.
 
-    def read_moves(self, text: str, start: int) -> Iterator[PgnGame]:
+    def read_moves(self, text: str, start: int) -> Iterator[T]:
         """Moves, and what stands between them, from a place in the piece on."""
+        walk = self.walk
         for token in TOKEN.finditer(text, start):
             kind = token.lastindex
             if kind is None:
                 continue
-            if not self.in_moves:
-                self.begin_moves()
+            if not self.has_begun:
+                self.in_moves = True
+                if self.has_content() or not self.is_preface(token):
+                    self.begin_moves()
             if kind == WORD:
                 word = token[1]
-                if word not in MARKERS:
-                    if not self.skipped and not self.is_lost:
-                        self.read_word(word, token.start(1))
-                elif not self.parents and not self.skipped:
-                    self.set_result(MARKERS[word])
-                    yield self.end_game()
+                if word in MARKERS:
+                    if not self.opened and not self.skipped:
+                        yield self.end_game(MARKERS[word])
+                elif not self.skipped and not self.is_lost:
+                    try:
+                        move = parse_move(walk.position, word)
+                    except MoveTextError as error:
+                        if not word.isdecimal():  # a number without its dot tells nothing
+                            self.fail_here(token.start(WORD), str(error))
+                    else:
+                        walk.play(move)
             elif kind == CLOSED_COMMENT:
                 if token[4]:
                     self.add_comment(token[3])
@@ -178,51 +183,42 @@ class Reader:
             else:
                 self.fail_here(token.start(), f"{shown(token[0])} is not expected here")
 
+    def is_preface(self, token: re.Match[str]) -> bool:
+        """True for what may stand before the tags of a game without being a game itself."""
+        kind = token.lastindex
+        if self.skipped or (kind == OPEN and not self.visitor.keeps_variations):
+            return True
+        return kind in (CLOSED_COMMENT, LINE_COMMENT, MARK) or (kind == WORD and token[WORD].isdecimal())
+
     def begin_moves(self) -> None:
         """Set up the position that the tags name."""
-        self.in_moves = True
+        self.has_begun = True
         try:
-            self.position = self.game.start()
+            self.walk.start(start_of(self.tags))
         except ValueError as error:
             self.fail(*self.tag_places["FEN" if isinstance(error, FenError) else "Variant"], str(error))
-
-    def read_word(self, word: str, start: int) -> None:
-        """A move, or something that should be one."""
-        try:
-            move = parse_move(self.position, word)
-        except MoveTextError as error:
-            if not word.isdecimal():  # a number without its dot tells nothing
-                self.fail_here(start, str(error))
-            return
-        movegen.play(self.position, move)
-        if self.waiting.has_any:
-            self.settle()
-        self.line.moves.append(PgnMove(move))
+        if self.visitor.begin(self.tags, self.walk.position):
+            for text in self.preface:
+                self.visitor.comment(text)
+        else:
+            self.is_unwanted = self.is_lost = True
 
     def add_mark(self, text: str) -> None:
         """A mark for the last move."""
-        if self.line.moves and not self.skipped and not self.is_lost:
-            self.waiting.nags.append(MARKS.get(text) or int(text[1:]))
-            self.waiting.has_any = True
+        if self.walk.played and not self.skipped and not self.is_lost:
+            self.visitor.mark(MARKS.get(text) or int(text[1:]))
 
     def add_comment(self, text: str) -> None:
         """A comment on the last move, or before the first one."""
         text = " ".join(text.split())
         if not text or self.skipped or self.is_lost:
             return
-        self.waiting.comments.append(text)
-        self.waiting.has_any = True
+        if self.has_begun:
+            self.visitor.comment(text)
+        else:
+            self.preface.append(text)
 
-    def settle(self) -> None:
-        """What was said after the last move of the line belongs to it, or to the line if it has no move."""
-        place = self.line.moves[-1] if self.line.moves else self.line
-        place.comment = " ".join(self.waiting.comments)
-        if isinstance(place, PgnMove):
-            place.nags = tuple(self.waiting.nags)
-            place.variations = tuple(self.waiting.variations)
-        self.waiting = Waiting()
-
-    def read_comment(self, text: str) -> Iterator[PgnGame]:
+    def read_comment(self, text: str) -> Iterator[T]:
         """More of a comment that began in an earlier piece."""
         assert self.comment is not None
         end = text.find("}")
@@ -234,71 +230,56 @@ class Reader:
             self.add_comment(comment)
             yield from self.read_moves(text, end + 1)
 
-    # Variations. The position goes back one move, follows the variation, and returns to the line it left.
+    # Variations.
 
     def open_variation(self, start: int) -> None:
         """An opening bracket."""
-        if self.skipped or self.is_lost or not self.keep_variations:
+        if self.skipped or self.is_lost or not self.visitor.keeps_variations:
             self.skipped += 1
-        elif not self.line.moves:
+        elif not self.walk.played:
             self.fail_here(start, "there is no move to which this could be a variation")
             self.skipped += 1
         else:
-            movegen.undo(self.position)
-            self.parents.append((self.line, self.waiting, self.number, self.offset + start))
-            self.line = PgnLine()
-            self.waiting = Waiting()
+            self.opened.append((self.number, self.offset + start))
+            self.walk.open_variation()
 
     def close_variation(self, start: int) -> None:
         """A closing bracket."""
         if self.skipped:
             self.skipped -= 1
-        elif self.parents:
-            for _ in self.line.moves:
-                movegen.undo(self.position)
+        elif self.opened:
             self.is_lost = False  # the line that is gone back to was not, or this one would not have been read
-            self.leave_variation()
-            movegen.play(self.position, self.line.moves[-1].move)
+            self.opened.pop()
+            self.walk.close_variation()
         elif not self.is_lost:
             self.fail_here(start, "no variation is open here")
 
-    def leave_variation(self) -> None:
-        """Go back to the line that a variation interrupted, and keep the variation unless it is empty."""
-        self.settle()
-        variation = self.line
-        self.line, self.waiting, _, _ = self.parents.pop()
-        if variation.moves or variation.comment:
-            self.waiting.variations.append(variation)
-            self.waiting.has_any = True
-
     # Ends.
 
+    def note(self, line: int, column: int, reason: str) -> None:
+        """Tell what is wrong."""
+        self.has_errors = True
+        self.visitor.error(PgnError(line, column, reason))
+
     def fail(self, line: int, column: int, reason: str) -> None:
-        """Note what is wrong and give up the current line: the variation, or else the game."""
-        self.game.errors.append(PgnError(line, column, reason))
+        """Tell what is wrong and give up the current line: the variation, or else the game."""
+        self.note(line, column, reason)
         self.is_lost = True
 
     def fail_here(self, start: int, reason: str) -> None:
-        """Note what is wrong at a place of the piece, unless this line is lost already."""
+        """Tell what is wrong at a place of the piece, unless this line is lost already."""
         if not self.skipped and not self.is_lost:
             self.fail(self.number, self.offset + start, reason)
 
-    def set_result(self, marker: str) -> None:
-        """The result is the marker's, but `*` does not overrule a tag that knows better."""
-        tag = self.game.tags.get("Result", "")
-        self.game.result = MARKERS[tag] if marker == UNKNOWN_RESULT and tag in MARKERS else marker
-
-    def end_game(self) -> PgnGame:
-        """The game as far as it could be read."""
-        game = self.game
-        if not self.in_moves:
+    def end_game(self, marker: str = UNKNOWN_RESULT) -> T:
+        """The game as far as it could be read; a `*` does not overrule a result tag that knows better."""
+        if not self.has_begun:
             self.begin_moves()
-        if self.parents:
-            self.fail(*self.parents[0][2:], "the variation is not closed")
-        while self.parents:
-            self.leave_variation()
-        self.settle()
-        if game.result == UNKNOWN_RESULT:
-            self.set_result(UNKNOWN_RESULT)
+        if self.opened:
+            self.fail(*self.opened[0], "the variation is not closed")
+        for _ in self.opened:
+            self.walk.close_variation()
+        tag = self.tags.get("Result", "")
+        result = MARKERS[tag] if marker == UNKNOWN_RESULT and tag in MARKERS else marker
         self.reset()
-        return game
+        return self.visitor.end(result)
