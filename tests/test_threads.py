@@ -1,12 +1,13 @@
 """Threads are started until the system refuses, and what was changed for them is put back."""
 
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
 
-from nowchess_uci.threads import start_threads
+from nowchess_uci.threads import Thread, start_threads, wait_for
 
 
 def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +50,7 @@ def test_the_threads_are_known_even_if_starting_them_is_interrupted() -> None:
         yield lambda: None
         raise KeyboardInterrupt
 
-    started: list[threading.Thread] = []
+    started: list[Thread] = []
     with pytest.raises(KeyboardInterrupt):
         start_threads(jobs(), started=started)
     assert len(started) == 1
@@ -69,3 +70,28 @@ def test_name_and_daemon_are_passed_on() -> None:
     (thread,) = start_threads([lambda: None], name="search", daemon=True)
     thread.join(5)
     assert (thread.name, thread.daemon) == ("search", True)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals")
+def test_an_interrupt_does_not_end_the_waiting_but_is_not_lost() -> None:
+    go_on = threading.Event()
+    over: list[bool] = []
+
+    def job() -> None:
+        go_on.wait(5)
+        over.append(True)
+
+    def interrupt() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        go_on.set()
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threads = start_threads([job])
+        timer = threading.Timer(0.1, interrupt)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            wait_for(threads)
+        assert over == [True]
+    finally:
+        signal.signal(signal.SIGINT, before)

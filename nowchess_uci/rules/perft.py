@@ -11,7 +11,7 @@ from cython.cimports.nowchess_uci.rules.movegen import ALL, count_moves, generat
 from cython.cimports.nowchess_uci.rules.position import Position
 
 from nowchess_uci.rules.movegen import legal_moves, play, undo
-from nowchess_uci.threads import start_threads
+from nowchess_uci.threads import Thread, start_threads, wait_for
 
 PART_DEPTH = 4
 
@@ -82,15 +82,14 @@ def divide(
         except BaseException as error:
             raised.append(error)  # for the caller, not for the terminal
 
-    helpers: list[threading.Thread] = []
+    helpers: list[Thread] = []
     try:
         start_threads([work_beside] * (threads - 1), started=helpers)
         work()
     finally:
         with lock:
             pairs.clear()  # interrupted: the helpers stop after the pair they are at
-        for helper in helpers:
-            helper.join()
+        wait_for(helpers)
     if raised:
         raise raised[0]
     return counts

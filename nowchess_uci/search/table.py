@@ -17,7 +17,7 @@ from cython.cimports.nowchess_uci.search.scores import TRUSTED_CLOCK, is_decisiv
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
-from nowchess_uci.threads import start_threads
+from nowchess_uci.threads import start_threads, wait_for
 
 MIB = 1 << 20
 # Memory of our own: the system gives it in huge pages and takes it back at once, other than shared memory.
@@ -72,8 +72,7 @@ class Table:
         # What the system gave no thread for is left for this one.
         for part in (0, *range(len(helpers) + 1, threads)):
             self._clear_part(part, threads)
-        for helper in helpers:
-            helper.join()
+        wait_for(helpers)
         self.generation = 0
 
     def _clear_part(self, part: cython.int, parts: cython.int) -> None:
