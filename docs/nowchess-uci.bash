@@ -1,11 +1,11 @@
-# Completes the arguments of nowchess-uci in bash; read by bash-completion where the package is installed.
+# Completes the arguments of nowchess-uci in bash, where the package is installed.
 
 _nowchess_uci() {
     local word=${COMP_WORDS[COMP_CWORD]} words
     case ${COMP_WORDS[COMP_CWORD - 1]} in
         --side) words="white black random" ;;
         --pgn) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
-        --fen | --elo | --movetime | --threads) return ;;
+        --movetime | --elo | --fen | --threads) return ;;
         *)
             case ${COMP_WORDS[1]} in
                 play) words="--two-players --side --movetime --elo --fen --pgn --ascii --help" ;;

@@ -1,20 +1,16 @@
-"""The command line: UCI without arguments, otherwise a command for people, or UCI lines as arguments.
-
-What only one command needs is imported when that command is asked for: a GUI waits for the first answer.
-"""
+"""What the process is: UCI without arguments, otherwise a command of `cli`, or UCI lines as arguments."""
 
 import sys
-
-COMMANDS = ("bench", "perft", "play")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run what the arguments ask for; returns the exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    if arguments and arguments[0] in (*COMMANDS, "--help", "-h", "--version", "-V"):
-        from nowchess_uci import commands
+    if arguments:
+        from nowchess_uci import cli
 
-        return commands.run(arguments)
+        if cli.is_command(arguments[0]):
+            return cli.run(arguments)
     from nowchess_uci.uci import loop
 
     return loop.run_lines(arguments) if arguments else loop.run_stdin()

@@ -17,7 +17,7 @@ import bootstrap
 from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
 from shared.command_line import run
 
-CORE_TESTS = ["tests/rules", "tests/evaluation", "tests/search", "tests/session", "tests/training"]
+CORE_TESTS = ["tests/rules", "tests/evaluation", "tests/search", "tests/engine", "tests/training"]
 
 
 def check(what: str, *command: str, **environment: str) -> None:

@@ -11,7 +11,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
+from nowchess_uci.engine import resources
 from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.pgn.tree import RESULTS
 from nowchess_uci.pgn.write import render_pgn
@@ -21,15 +23,15 @@ from nowchess_uci.rules.movegen import is_legal_move, legal_moves, play
 from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
-from nowchess_uci.session import session as session_module
 from nowchess_uci.training.records import Judgement, RecordError, Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
-from nowchess_uci.uci.loop import Loop
+from nowchess_uci.uci.commands import run_line
+from nowchess_uci.uci.protocol import Protocol
 
 CORPUS = Path(__file__).resolve().parent / "data" / "fuzz"
 Target = Callable[[bytes], None]
 LONGEST_SECONDS = 1.0
-FREE_MIB = 48  # what the session is told is free, so that no fuzzed option takes the machine's memory
+FREE_MIB = 48  # what the engine is told is free, so that no fuzzed option takes the machine's memory
 
 
 class Finding(AssertionError):  # noqa: N818
@@ -148,40 +150,44 @@ class UciTarget:
     """One engine in this process that gets all lines, with a check after each."""
 
     def __init__(self) -> None:
-        self.loop = Loop()
+        self.protocol = Protocol()
         self.output = Recorder()
-        self.loop.output = self.output  # type: ignore[assignment]
+        self.protocol.output = self.output  # type: ignore[assignment]
         self.folder = tempfile.TemporaryDirectory()
-        session_module.available_mib = lambda: FREE_MIB  # type: ignore[attr-defined]
+        self.patch = patch.object(resources, "available_mib", lambda: FREE_MIB)
+        self.patch.start()
         self.searches = 0
         self.lines = 0
-        session = self.loop.session
-        start = session.go
+        start = self.protocol.search
 
         def counted(limits: Limits) -> None:
             self.searches += 1
             start(limits)
 
-        session.go = counted  # type: ignore[method-assign]
-        open_log = self.loop.log.open
+        self.protocol.search = counted  # type: ignore[method-assign]
+        open_log = self.protocol.log.open
         # The log may not be written just anywhere.
-        self.loop.log.open = lambda path: open_log(path and f"{self.folder.name}/{path}")  # type: ignore[method-assign]
+        self.protocol.log.open = lambda path: open_log(path and f"{self.folder.name}/{path}")  # type: ignore[method-assign]
+
+    def close(self) -> None:
+        """Leave the process as it was."""
+        self.patch.stop()
 
     def __call__(self, data: bytes) -> None:
         for line in data.split(b"\n"):
             self.lines += 1
             start = time.monotonic()
-            self.loop.run_line(line.decode("utf-8", "replace"))
-            self.loop.log.note(">>", repr(line))
-            if self.loop.session.is_searching and not line.lower().strip().startswith(b"setoption"):
-                self.loop.run_line("stop")
+            run_line(self.protocol, line.decode("utf-8", "replace"))
+            self.protocol.log.note(">>", repr(line))
+            if self.protocol.work.is_running and not line.lower().strip().startswith(b"setoption"):
+                run_line(self.protocol, "stop")
             if time.monotonic() - start > LONGEST_SECONDS:
                 raise Finding(f"{line[:80]!a} took {time.monotonic() - start:.1f} s")
-        self.loop.run_line("stop")
+        run_line(self.protocol, "stop")
         before = self.output.ready
         start = time.monotonic()
-        self.loop.run_line("isready")
-        self.loop.session.wait()
+        run_line(self.protocol, "isready")
+        self.protocol.work.wait()
         if self.output.ready != before + 1 or time.monotonic() - start > LONGEST_SECONDS:
             raise Finding(f"isready was answered {self.output.ready - before} times")
         if self.output.best_moves != self.searches:

@@ -1,5 +1,6 @@
 """The command line as a user meets it: in a process of its own."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -7,16 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from maintenance import write_docs
 from shared.engine_process import ENGINE_COMMAND
 
-from nowchess_uci.session.options import OPTIONS
 from nowchess_uci.version import VERSION
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-MANUAL = DOCS / "nowchess-uci.1"
-COMPLETION = DOCS / "nowchess-uci.bash"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -108,19 +105,27 @@ def test_the_console_is_loaded_only_for_playing() -> None:
     ]
 
 
-def test_the_manual_page_names_every_option() -> None:
-    manual = MANUAL.read_text(encoding="ascii").replace("\\", "")
-    shown = "".join(run(*command, "--help").stdout for command in ((), ("play",), ("perft",), ("bench",)))
-    wanted = set(re.findall(r"--[a-z0-9-]+", shown)) | {option.name for option in OPTIONS}
-    assert "--two-players" in wanted
-    assert {name for name in wanted if name not in manual} == set()
+@pytest.mark.parametrize("path", write_docs.wanted(), ids=lambda path: path.name)
+def test_docs_follow_from_the_tables(path: Path) -> None:
+    hint = "run scripts/maintenance/write_docs.py"
+    assert path.read_text(encoding="utf-8") == write_docs.wanted()[path], hint
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+def test_the_manual_page_is_one() -> None:
+    command = ["man", "--warnings", "--local-file", str(write_docs.MANUAL)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "MANWIDTH": "100"})
+    assert result.stderr == ""
+    assert "--two-players" in result.stdout
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize("command", ["", "play", "perft", "bench"])
 def test_bash_completes_what_the_help_shows(command: str) -> None:
     words = f"(nowchess-uci {command} --)"
-    script = f"source {COMPLETION}; COMP_WORDS={words}; COMP_CWORD=$(({len(command.split())} + 1)); _nowchess_uci"
+    script = (
+        f"source {write_docs.COMPLETION}; COMP_WORDS={words}; COMP_CWORD=$(({len(command.split())} + 1)); _nowchess_uci"
+    )
     bash = ["bash", "-c", script + '; echo "${COMPREPLY[@]}"']
     completed = subprocess.run(bash, capture_output=True, text=True, check=True).stdout.split()
     shown = run(*command.split(), "--help").stdout.partition("examples:")[0]

@@ -4,6 +4,7 @@ Derandomized: every run tries the same inputs. The long search for new ones is t
 """
 
 import string
+from collections.abc import Iterator
 
 import fuzzing
 import pytest
@@ -15,7 +16,7 @@ from nowchess_uci.rules.fen import FenError, parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.position import Position
-from nowchess_uci.session.options import OPTIONS, OptionError, Spin, find, parse_value
+from nowchess_uci.uci.options import OPTIONS, OptionError, Spin, find, parse_value
 from nowchess_uci.uci.parse import GO_NUMBERS, parse_go, parse_line, parse_number, parse_position, parse_set_option
 
 few = settings(max_examples=150, deadline=None, derandomize=True, database=None)
@@ -51,8 +52,10 @@ def test_the_corpus_of_training_data(data: bytes) -> None:
 
 
 @pytest.fixture(scope="module")
-def uci_target() -> fuzzing.UciTarget:
-    return fuzzing.UciTarget()
+def uci_target() -> Iterator[fuzzing.UciTarget]:
+    target = fuzzing.UciTarget()
+    yield target
+    target.close()
 
 
 @pytest.mark.parametrize("data", fuzzing.read_corpus("uci"), ids=lambda data: ascii(data[:30]))
@@ -76,19 +79,26 @@ def test_any_line_is_parsed(line: str) -> None:
     assert not set(" \t") & set(command.word)
     parse_position(command.rest)
     parse_set_option(command.rest)
-    go = parse_go(command.rest)
-    assert set(go.numbers) <= set(GO_NUMBERS)
+    assert all(isinstance(text, str) for text in parse_go(command.rest).limits.search_moves)
 
 
 @few
-@given(numbers=st.dictionaries(st.sampled_from(GO_NUMBERS), st.integers(-(10**30), 10**30)), infinite=st.booleans())
+@given(
+    numbers=st.dictionaries(st.sampled_from(list(GO_NUMBERS)), st.integers(-(10**30), 10**30)), infinite=st.booleans()
+)
 def test_go_numbers_are_read_whatever_their_order_and_size(numbers: dict[str, int], infinite: bool) -> None:
     text = " ".join([*(f"{name} {value}" for name, value in numbers.items()), *(["infinite"] if infinite else [])])
     go = parse_go(text)
-    assert go.infinite == infinite
-    assert go.numbers.keys() == numbers.keys()
+    assert go.limits.infinite == infinite
     for name, value in numbers.items():
-        assert go.numbers[name] == value or (abs(value) >= 10**18 and abs(go.numbers[name]) == 1 << 62)
+        kept = value if abs(value) < 10**18 else (1 << 62) * (1 if value > 0 else -1)
+        read = go.perft if name == "perft" else getattr(go.limits, GO_NUMBERS[name])
+        if name in ("depth", "nodes", "mate"):
+            assert read == max(kept, 1)
+        elif name == "movestogo":
+            assert read == (kept if kept > 0 else None)
+        else:
+            assert read == kept
 
 
 @few
@@ -111,7 +121,7 @@ def test_an_option_takes_a_value_in_its_range_or_refuses_it(name: str, text: str
         return
     if isinstance(option, Spin):
         assert isinstance(value, int)
-        assert option.low <= value <= option.high
+        assert option.range.holds(value)
 
 
 # FEN and EPD.

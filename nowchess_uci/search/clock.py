@@ -5,7 +5,7 @@ The soft limit says when not to start another iteration, the hard limit when to 
 
 from typing import NamedTuple
 
-from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.task import Task
 
 LONGEST_HORIZON = 40  # moves the remaining time is spread over when nothing is added to it
 SHORTEST_HORIZON = 24  # and when each move adds a hundredth of it or more
@@ -20,23 +20,23 @@ class Budget(NamedTuple):
     hard_ms: float
 
 
-def budget_for(limits: Limits) -> Budget:
+def budget_for(task: Task) -> Budget:
     """The time for one move, safely inside what the clock has left."""
     hard = FOREVER_MS
     soft = FOREVER_MS
-    if limits.movetime_ms is not None:
-        hard = soft = max(limits.movetime_ms - limits.overhead_ms, 1)
-    if limits.time_ms is not None:
-        usable = float(max(limits.time_ms - limits.overhead_ms, 1))
+    if task.limits.movetime_ms is not None:
+        hard = soft = max(task.limits.movetime_ms - task.overhead_ms, 1)
+    if task.time_ms is not None:
+        usable = float(max(task.time_ms - task.overhead_ms, 1))
         usable -= min(RESERVE_MS, 0.25 * usable)
-        moves = float(min(limits.moves_to_go or LONGEST_HORIZON, LONGEST_HORIZON))
-        if limits.moves_to_go is None:
-            moves -= (LONGEST_HORIZON - SHORTEST_HORIZON) * min(100 * limits.increment_ms / usable, 1)
-        kept = max(limits.increment_ms - limits.overhead_ms, 0)  # the moves to come have their overhead too
+        moves = float(min(task.limits.moves_to_go or LONGEST_HORIZON, LONGEST_HORIZON))
+        if task.limits.moves_to_go is None:
+            moves -= (LONGEST_HORIZON - SHORTEST_HORIZON) * min(100 * task.increment_ms / usable, 1)
+        kept = max(task.increment_ms - task.overhead_ms, 0)  # the moves to come have their overhead too
         share = usable / moves + 0.8 * kept
-        most = usable * (0.85 if limits.moves_to_go == 1 else 0.5 if limits.moves_to_go else 0.3)
+        most = usable * (0.85 if task.limits.moves_to_go == 1 else 0.5 if task.limits.moves_to_go else 0.3)
         hard = min(hard, most, 4.5 * share)
-        soft = min(soft, hard, (0.62 if limits.may_ponder else 0.5) * share)
+        soft = min(soft, hard, (0.62 if task.may_ponder else 0.5) * share)
     return Budget(soft, hard)
 
 

@@ -9,13 +9,11 @@ from cython.cimports.nowchess_uci.rules.move import Move
 from cython.cimports.nowchess_uci.rules.movegen import ALL, generate
 from cython.cimports.nowchess_uci.search.alphabeta import search_root
 from cython.cimports.nowchess_uci.search.params import params
-from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MATE_BOUND, MAX_PLY
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MAX_PLY, is_decisive
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
-# For Python callers, who do not see the C constants.
+# For Python callers, who do not see the C constant.
 MAX_DEPTH = MAX_PLY - 1
-MATE_SCORE = MATE
-LEAST_MATE_SCORE = MATE_BOUND + 1
 
 
 def sort_root_moves(worker: Worker, first: cython.int) -> cython.void:
@@ -78,7 +76,7 @@ def search_window(worker: Worker, depth: cython.int, first: cython.int) -> cytho
     width: cython.int = params.aspiration_window
     alpha: cython.int = -INFINITE
     beta: cython.int = INFINITE
-    if depth >= 4 and abs(previous) < MATE_BOUND:
+    if depth >= 4 and not is_decisive(previous):
         alpha = max(previous - width, -INFINITE)
         beta = min(previous + width, INFINITE)
     reduced: cython.int = 0

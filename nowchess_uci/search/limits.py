@@ -1,29 +1,67 @@
-"""What a search is asked to do: the values of a `go` command, and the options that bear on it."""
+"""What a search is asked for, as it was said: both clocks, moves as text. The engine makes a task of it."""
 
-from collections.abc import Callable
 from typing import NamedTuple
+
+BRIEF_NODES = 200_000
+BRIEF_MS = 200
 
 
 class Limits(NamedTuple):
-    """All limits of one search; the first one reached ends it. None means no such limit. Times in milliseconds."""
+    """The limits of one search; the first one reached ends it, and without any it ends only when it is stopped.
 
-    time_ms: int | None = None
-    increment_ms: int = 0
-    moves_to_go: int | None = None
-    movetime_ms: int | None = None
+    None means that there is no such limit. Times are milliseconds.
+    """
+
     depth: int | None = None
+    """Half-moves to look ahead."""
     nodes: int | None = None
+    """Positions to look at, by all threads together."""
+    movetime_ms: int | None = None
+    """Time for this move."""
     mate: int | None = None
+    """Look for a mate in so many moves."""
+    white_time_ms: int | None = None
+    """What White's clock has left."""
+    black_time_ms: int | None = None
+    white_increment_ms: int = 0
+    """What each move adds to White's clock."""
+    black_increment_ms: int = 0
+    moves_to_go: int | None = None
+    """Moves until time is added; None means that the rest of the game has to be played in what is left."""
     infinite: bool = False
+    """Answer only when stopped, whatever other limit is reached."""
     ponder: bool = False
-    search_moves: tuple[int, ...] = ()
-    multi_pv: int = 1
-    shown_lines: int = 1
-    """How many of those are reported; a weaker player considers more than it shows."""
-    overhead_ms: int = 10
-    analysing: bool = False
-    may_ponder: bool = False
-    choose: Callable[[list[int]], int] | None = None
-    """Picks one of the best moves by their scores, for playing weaker; None plays the best."""
+    """The opponent's clock runs; ours begins with `ponderhit`."""
+    search_moves: tuple[str, ...] = ()
+    """Look at these moves only."""
     started: float = 0.0
-    """When the command was read, in seconds of the monotonic clock."""
+    """When our clock began to run, by `time.monotonic()`; 0 means when the search begins."""
+
+    def check(self) -> None:
+        """Raise a ValueError that says what makes no sense."""
+        for name in ("depth", "nodes", "movetime_ms", "mate", "moves_to_go"):
+            value = getattr(self, name)
+            if value is not None and (not is_whole(value) or value < 1):
+                raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
+        for name in ("white_time_ms", "black_time_ms", "white_increment_ms", "black_increment_ms"):
+            value = getattr(self, name)
+            if value is not None and not is_whole(value):
+                raise ValueError(f"{name} is a whole number of milliseconds, not {value!r}")
+        if isinstance(self.search_moves, str):
+            raise ValueError(f"search_moves are several texts, not one: {self.search_moves!r}")
+
+    @property
+    def is_endless(self) -> bool:
+        """True if the search answers only when it is told to stop, or that its clock runs."""
+        return self.infinite or self.ponder
+
+    @property
+    def is_brief(self) -> bool:
+        """True if the search will surely be over in half a second or so."""
+        nodes, milliseconds = self.nodes or BRIEF_NODES + 1, self.movetime_ms or BRIEF_MS + 1
+        return nodes <= BRIEF_NODES or milliseconds <= BRIEF_MS
+
+
+def is_whole(value: object) -> bool:
+    """True for integers; True and False are none here."""
+    return isinstance(value, int) and not isinstance(value, bool)

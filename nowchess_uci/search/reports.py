@@ -1,20 +1,24 @@
-"""What a search tells while and after it runs: values, not text. `uci.render` turns them into lines."""
+"""What a search tells while and after it runs: values with all that a renderer needs, never text."""
 
 from typing import NamedTuple
 
+from nowchess_uci.search.score import Score
+
 
 class Progress(NamedTuple):
-    """One line of thought: the best line (or the multipv-th best) after an iteration."""
+    """One line of thought: the best line (or the rank-th best) after an iteration."""
 
     depth: int
     selective_depth: int
-    multipv: int
-    score: int
+    rank: int
+    score: Score
     bound: str  # "", "lowerbound" or "upperbound"
     nodes: int
     seconds: float
     hashfull: int
+    tbhits: int
     line: tuple[int, ...]
+    chess960: bool
 
 
 class CurrentMove(NamedTuple):
@@ -23,6 +27,7 @@ class CurrentMove(NamedTuple):
     depth: int
     move: int
     number: int
+    chess960: bool
 
 
 class BestMove(NamedTuple):
@@ -30,6 +35,7 @@ class BestMove(NamedTuple):
 
     move: int
     ponder: int
+    chess960: bool
 
 
 Report = Progress | CurrentMove | BestMove

@@ -10,11 +10,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from nowchess_uci.engine.bench import signature
 from nowchess_uci.search.pool import STACK_BYTES
-from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
+from nowchess_uci.threads import start_threads, wait_for
 from nowchess_uci.training.manifest import (
     NAME,
     Entry,
@@ -48,8 +50,7 @@ class Progress(NamedTuple):
 
 def identity_of_engine(settings: Settings, games_per_shard: int) -> Identity:
     """The identity of a run by this engine; takes a second for the bench."""
-    nodes, _ = run_bench(DEFAULT_DEPTH, 1, 16)
-    return Identity(f"NowChess UCI {VERSION}", nodes, settings, games_per_shard)
+    return Identity(f"NowChess UCI {VERSION}", signature(), settings, games_per_shard)
 
 
 def make_shard(
@@ -118,13 +119,10 @@ class Crew:
         self.lock = threading.Lock()
         self.done: queue.SimpleQueue[Entry | BaseException | None] = queue.SimpleQueue()
         self.players = [SelfPlay(identity.settings) for _ in range(max(1, min(workers, len(shards))))]
-        previous_size = threading.stack_size(STACK_BYTES)
-        self.threads = [threading.Thread(target=self.work, args=(player,)) for player in self.players]
-        try:
-            for thread in self.threads:
-                thread.start()
-        finally:
-            threading.stack_size(previous_size)
+        jobs = [partial(self.work, player) for player in self.players]
+        self.threads = start_threads(jobs, stack_bytes=STACK_BYTES)
+        if not self.threads:
+            raise RunError("the system gives no thread to play on")
 
     def work(self, player: SelfPlay) -> None:
         """One thread: shard after shard until none is left; then it says so with None."""
@@ -143,8 +141,7 @@ class Crew:
         """Cancel what is being played and wait for the threads."""
         for player in self.players:
             player.cancel()
-        for thread in self.threads:
-            thread.join()
+        wait_for(self.threads)
 
 
 def generate(

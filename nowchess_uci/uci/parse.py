@@ -2,8 +2,24 @@
 
 from typing import NamedTuple
 
-GO_NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft")
-GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
+from nowchess_uci.search.limits import Limits
+
+# The words of `go` that take a number, and the limit that each one sets.
+GO_NUMBERS = {
+    "wtime": "white_time_ms",
+    "btime": "black_time_ms",
+    "winc": "white_increment_ms",
+    "binc": "black_increment_ms",
+    "movestogo": "moves_to_go",
+    "movetime": "movetime_ms",
+    "depth": "depth",
+    "nodes": "nodes",
+    "mate": "mate",
+    "perft": "perft",
+}
+GO_FLAGS = ("infinite", "ponder")
+GO_WORDS = (*GO_NUMBERS, *GO_FLAGS, "searchmoves")
+AT_LEAST_ONE = ("depth", "nodes", "mate")  # less means the least there is
 LARGEST = 1 << 62
 
 
@@ -22,12 +38,11 @@ class PositionCommand(NamedTuple):
 
 
 class GoCommand(NamedTuple):
-    """`go`: the numbers by their word, the flags, and the moves to search."""
+    """`go`: everything the line said."""
 
-    numbers: dict[str, int]
-    infinite: bool
-    ponder: bool
-    search_moves: list[str]
+    limits: Limits
+    perft: int | None = None
+    """Count the move tree instead of searching."""
 
 
 class SetOptionCommand(NamedTuple):
@@ -59,28 +74,32 @@ def parse_position(rest: str) -> PositionCommand | None:
     return None
 
 
-def parse_go(rest: str) -> GoCommand:
+def parse_go(rest: str, started: float = 0.0) -> GoCommand:
     """What stands after `go`. Unknown words and bad numbers are skipped; searchmoves go on until the next keyword."""
     words = rest.split()
-    numbers: dict[str, int] = {}
+    found: dict[str, int] = {}
     moves: list[str] = []
     flags: set[str] = set()
     index = 0
     while index < len(words):
         word = words[index]
         index += 1
-        if word in ("infinite", "ponder"):
+        if word in GO_FLAGS:
             flags.add(word)
         elif word in GO_NUMBERS and index < len(words):
             number = parse_number(words[index])
             if number is not None:
-                numbers[word] = number
+                found[GO_NUMBERS[word]] = max(number, 1) if word in AT_LEAST_ONE else number
                 index += 1
         elif word == "searchmoves":
             while index < len(words) and words[index] not in GO_WORDS:
                 moves.append(words[index])
                 index += 1
-    return GoCommand(numbers, "infinite" in flags, "ponder" in flags, moves)
+    perft = found.pop("perft", None)
+    if found.get("moves_to_go", 1) < 1:
+        del found["moves_to_go"]
+    limits = Limits(**found, infinite="infinite" in flags, ponder="ponder" in flags, search_moves=tuple(moves))
+    return GoCommand(limits._replace(started=started), perft)
 
 
 def parse_number(text: str) -> int | None:

@@ -16,11 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
-from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, can_claim_threefold, status
-from nowchess_uci.rules.fen import FenError, parse_fen
-from nowchess_uci.rules.movegen import legal_moves, play
-from nowchess_uci.search.limits import Limits
-from nowchess_uci.search.pool import Pool
+from nowchess_uci import Board, Engine, FenError, Limits, Status
 
 
 def starts(pieces: str, seed: int) -> Iterator[str]:
@@ -37,24 +33,26 @@ def starts(pieces: str, seed: int) -> Iterator[str]:
         if len(colors) == 2 and colors[0] == colors[1]:
             continue
         try:
-            position = parse_fen(fen)
+            position = Board(fen)
         except FenError:
             continue  # the king of the side that does not move is in check, or the kings touch
-        if legal_moves(position):
+        if position.legal_moves():
             yield fen
 
 
-def play_out(fen: str, limits: Limits) -> tuple[list[int], Status]:
+def play_out(fen: str, limits: Limits) -> tuple[list[str], Status]:
     """The moves of a game of the engine against itself, each side with a table of its own, and how it ended."""
-    position = parse_fen(fen)
-    pools = (Pool(16), Pool(16))
-    moves: list[int] = []
-    while not status(position).is_over and not can_claim_fifty_moves(position) and not can_claim_threefold(position):
-        pool = pools[len(moves) % 2]
-        pool.prepare(limits)
-        moves.append(pool.think(position, lambda report: None).move)
-        play(position, moves[-1])
-    return moves, status(position)
+    board = Board(fen)
+    engines = (Engine(), Engine())
+    for engine in engines:
+        engine.configure(move_overhead_ms=0)
+    moves: list[str] = []
+    while not board.status().is_over and not board.can_claim_fifty_moves() and not board.can_claim_threefold():
+        moves.append(engines[len(moves) % 2].play(board, limits))
+        board.play(moves[-1])
+    for engine in engines:
+        engine.close()
+    return moves, board.status()
 
 
 def main() -> int:
@@ -71,9 +69,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=whole_number(1), help="nodes a move, instead of time")
     parser.add_argument("--seed", type=int, default=1, help="which positions (default: 1)")
     arguments = parser.parse_args()
-    limits = Limits(
-        movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes, overhead_ms=0
-    )
+    limits = Limits(movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes)
     failures = 0
     line = ProgressLine()
     for pieces in arguments.pieces:

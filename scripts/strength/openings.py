@@ -13,39 +13,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
-from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
-from nowchess_uci.rules.movegen import legal_moves, play
-from nowchess_uci.search.limits import Limits
-from nowchess_uci.search.pool import Pool
-from nowchess_uci.search.reports import Progress, Report
+from nowchess_uci import Board, Engine, Limits
 
 
 def random_opening(source: random.Random, plies: int) -> str:
     """A position after random moves, every second time one more, that still has a game in it."""
     while True:
-        position = parse_fen(START_FEN)
+        board = Board()
         for _ in range(plies + source.randrange(2)):
-            moves = legal_moves(position)
+            moves = board.legal_moves()
             if not moves:
                 break
-            play(position, source.choice(moves))
+            board.play(source.choice(moves))
         else:
-            if legal_moves(position):
-                return str(render_fen(position))
+            if board.legal_moves():
+                return board.fen()
 
 
-def score_of(pool: Pool, fen: str, nodes: int) -> int:
-    """What a search finds, in centipawns for the side to move."""
-    scores: list[int] = []
-
-    def note(report: Report) -> None:
-        if isinstance(report, Progress):
-            scores.append(report.score)
-
-    pool.forget()
-    pool.prepare(Limits(nodes=nodes))
-    pool.think(parse_fen(fen), note)
-    return scores[-1]
+def is_balanced(engine: Engine, fen: str, nodes: int, most: int) -> bool:
+    """True if a search finds neither side better by more than so many centipawns."""
+    engine.forget()
+    score = engine.analyse(fen, Limits(nodes=nodes)).best.score
+    return score.cp is not None and abs(score.cp) <= most
 
 
 def main() -> int:
@@ -62,12 +51,12 @@ def main() -> int:
     parser.add_argument("--out", required=True, help="file to write")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)
-    pool = Pool(16)
+    engine = Engine()
     kept: list[str] = []
     line = ProgressLine()
     while len(kept) < arguments.count:
         fen = random_opening(source, arguments.plies)
-        if abs(score_of(pool, fen, arguments.nodes)) <= arguments.balance:
+        if is_balanced(engine, fen, arguments.nodes, arguments.balance):
             kept.append(fen)
             line.show(f"{len(kept)} of {arguments.count}")
     line.clear()

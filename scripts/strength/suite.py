@@ -14,87 +14,87 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, render_bar, run, whole_number
 
+from nowchess_uci import Engine, Limits, Line, Score
 from nowchess_uci.rules.epd import EpdError, parse_epd
+from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
-from nowchess_uci.search.deepening import LEAST_MATE_SCORE, MATE_SCORE
-from nowchess_uci.search.limits import Limits
-from nowchess_uci.search.pool import Pool
-from nowchess_uci.search.reports import Progress, Report
 
 
-class Task(NamedTuple):
+class Problem(NamedTuple):
     """One position and what solves it."""
 
     name: str
     position: Position
-    best: tuple[int, ...]
-    avoid: tuple[int, ...]
+    best: tuple[str, ...]
+    avoid: tuple[str, ...]
     mate: int  # 0 if any solution will do
 
-    def is_solved(self, move: int, score: int) -> bool:
+    def is_solved(self, move: str, score: Score) -> bool:
         """True if this move with this score is what the file wants."""
         if self.best and move not in self.best:
             return False
         if move in self.avoid:
             return False
-        return not self.mate or (score >= LEAST_MATE_SCORE and (MATE_SCORE - score + 1) // 2 <= self.mate)
+        return not self.mate or (score.mate is not None and 0 < score.mate <= self.mate)
 
     def wanted(self) -> str:
         """The solution as text."""
-        parts = [f"{render_san(self.position, move)}" for move in self.best]
-        parts += [f"not {render_san(self.position, move)}" for move in self.avoid]
+        parts = [self.san(move) for move in self.best]
+        parts += [f"not {self.san(move)}" for move in self.avoid]
         return " ".join([*parts, *([f"mate in {self.mate}"] if self.mate else [])])
+
+    def san(self, move: str) -> str:
+        """A move of this position in standard algebraic notation."""
+        return str(render_san(self.position, parse_move(self.position, move)))
 
 
 class Outcome(NamedTuple):
-    """What the engine did with a task."""
+    """What the engine did with a problem."""
 
-    move: int
+    move: str
     solved: bool
     depth: int  # from which it stayed with a solution
     seconds: float
 
 
-def read_tasks(path: Path) -> list[Task]:
+def read_problems(path: Path) -> list[Problem]:
     """Every line of the file; one that has nothing to solve, or is wrong, is an error with its number."""
-    tasks: list[Task] = []
+    problems: list[Problem] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
             position, operations = parse_epd(line)
-            best = tuple(parse_move(position, text) for text in operations.get("bm", []))
-            avoid = tuple(parse_move(position, text) for text in operations.get("am", []))
+            best, avoid = (
+                tuple(render_move(parse_move(position, text), position.chess960) for text in operations.get(code, []))
+                for code in ("bm", "am")
+            )
             mate = int((operations.get("dm") or ["0"])[0])
         except (EpdError, MoveTextError, ValueError) as error:
             raise SystemExit(f"{path}, line {number}: {error}") from error
         if not best and not avoid and not mate:
             raise SystemExit(f"{path}, line {number}: neither bm, am nor dm")
         name = " ".join(operations.get("id", [str(number)]))
-        tasks.append(Task(name, position, best, avoid, mate))
-    return tasks
+        problems.append(Problem(name, position, best, avoid, mate))
+    return problems
 
 
-def solve(pool: Pool, task: Task, limits: Limits) -> Outcome:
+def solve(engine: Engine, problem: Problem, limits: Limits) -> Outcome:
     """Search one position with an empty table."""
-    found: list[tuple[int, float]] = []
-    last = [0]
-
-    def note(report: Report) -> None:
-        if isinstance(report, Progress) and report.multipv == 1 and not report.bound and report.line:
-            last[0] = report.score
-            if not task.is_solved(report.line[0], report.score):
-                found.clear()
-            elif not found:
-                found.append((report.depth, report.seconds))
-
-    pool.forget()
-    pool.prepare(limits)
-    move = pool.think(task.position, note).move
-    solved = task.is_solved(move, last[0])
-    depth, seconds = found[0] if solved and found else (0, 0.0)
-    return Outcome(move, solved, depth, seconds)
+    first: Line | None = None
+    engine.forget()
+    for line in engine.stream(problem.position, limits):
+        if line.bound or not line.pv:
+            continue
+        last = line
+        if not problem.is_solved(line.move, line.score):
+            first = None
+        elif first is None:
+            first = line
+    if first is None:
+        return Outcome(last.move, False, 0, 0.0)
+    return Outcome(last.move, True, first.depth, first.seconds)
 
 
 def main() -> int:
@@ -109,28 +109,27 @@ def main() -> int:
     parser.add_argument("--hash", type=whole_number(1), default=64, help="table size in MiB (default: 64)")
     arguments = parser.parse_args()
     by_time = arguments.nodes is None and arguments.depth is None
-    limits = Limits(
-        movetime_ms=arguments.movetime if by_time else None, nodes=arguments.nodes, depth=arguments.depth, overhead_ms=0
-    )
-    tasks = read_tasks(arguments.file)
-    pool = Pool(arguments.hash, arguments.threads)
+    limits = Limits(movetime_ms=arguments.movetime if by_time else None, nodes=arguments.nodes, depth=arguments.depth)
+    problems = read_problems(arguments.file)
+    engine = Engine(threads=arguments.threads, hash_mib=arguments.hash)
+    engine.configure(move_overhead_ms=0)
     start = time.monotonic()
     outcomes: list[Outcome] = []
     line = ProgressLine()
-    for number, task in enumerate(tasks, 1):
-        outcomes.append(solve(pool, task, limits))
+    for number, problem in enumerate(problems, 1):
+        outcomes.append(solve(engine, problem, limits))
         solved = sum(outcome.solved for outcome in outcomes)
-        line.show(f"{render_bar(number, len(tasks))} {number} of {len(tasks)}, {solved} solved")
+        line.show(f"{render_bar(number, len(problems))} {number} of {len(problems)}, {solved} solved")
     line.end()
-    width = max(len(task.name) for task in tasks) + 2
+    width = max(len(problem.name) for problem in problems) + 2
     print(f"{'position':<{width}}{'wanted':<22}{'played':<10}{'depth':>6}{'seconds':>9}")
-    for task, outcome in zip(tasks, outcomes, strict=True):
-        played = render_san(task.position, outcome.move) if outcome.move else "none"
+    for problem, outcome in zip(problems, outcomes, strict=True):
+        played = problem.san(outcome.move) if outcome.move else "none"
         when = f"{outcome.depth:>6}{outcome.seconds:>9.2f}" if outcome.solved else f"{'-':>6}{'-':>9}"
-        print(f"{task.name:<{width}}{task.wanted():<22}{played:<10}{when}")
+        print(f"{problem.name:<{width}}{problem.wanted():<22}{played:<10}{when}")
     solved = sum(outcome.solved for outcome in outcomes)
-    print(f"{solved} of {len(tasks)} solved in {time.monotonic() - start:.1f} s")
-    return 0 if solved == len(tasks) else 1
+    print(f"{solved} of {len(problems)} solved in {time.monotonic() - start:.1f} s")
+    return 0 if solved == len(problems) else 1
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import run, whole_number
 
-from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
+from nowchess_uci.engine.bench import Bench
 from nowchess_uci.training.records import Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
 from nowchess_uci.training.selfplay import Played, SelfPlay, Settings
@@ -24,7 +24,7 @@ ROWS = 1024
 
 
 def nodes_per_second() -> float:
-    nodes, seconds = run_bench(DEFAULT_DEPTH, 1, 16)
+    nodes, seconds = Bench().run()
     return nodes / seconds
 
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
-from nowchess_uci.session.bench import DEFAULT_DEPTH, run_bench
+from nowchess_uci.engine.bench import signature
 from nowchess_uci.training.generate import Progress, generate, identity_of_engine
 from nowchess_uci.training.inspection import BUCKET_WIDTH, BUCKETS, check_run, stats_of_run
 from nowchess_uci.training.manifest import NAME, RunError
@@ -83,7 +83,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    bench, _ = run_bench(DEFAULT_DEPTH, 1, 16)
+    bench = signature()
     line = ProgressLine()
     wrong = check_run(
         arguments.folder,

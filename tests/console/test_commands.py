@@ -1,15 +1,7 @@
 """One table of commands, from which everything else is made."""
 
-from pathlib import Path
-
-from nowchess_uci.console.commands import ACTIONS, COMMANDS, GAME_WORDS, render_help, render_table
+from nowchess_uci.console.commands import ACTIONS, COMMANDS, GAME_WORDS, render_help
 from nowchess_uci.game.process import DRAW_WORD, QUIT_WORDS
-
-README = Path(__file__).resolve().parent.parent.parent / "README.md"
-
-
-def test_the_readme_lists_the_commands_as_the_console_has_them() -> None:
-    assert render_table() in README.read_text(encoding="utf-8"), "put render_table() of console/commands.py there"
 
 
 def test_help_has_a_line_for_each_command() -> None:

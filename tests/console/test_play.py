@@ -15,7 +15,7 @@ import oracle
 import pytest
 from shared.engine_process import ENGINE_COMMAND
 
-from nowchess_uci.commands import build_parser
+from nowchess_uci.cli import build_parser
 from nowchess_uci.console import play
 from nowchess_uci.game.game import Game
 from nowchess_uci.pgn.read import read_pgn

@@ -1,13 +1,14 @@
 """Endings: what cannot be won counts little, and a lone king is driven where it can be mated."""
 
 import pytest
+from tasks import task
 
 from nowchess_uci.evaluation.evaluate import score_of
 from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, status
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.movegen import play
-from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.thinking import Thinking
 
 
 @pytest.mark.parametrize("fen", ["8/8/4k3/8/8/2NK4/8/8 w - - 0 1", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1"])
@@ -36,6 +37,5 @@ def test_a_lone_king_is_mated_in_time(fen: str) -> None:
     while not status(position).is_over:
         assert not can_claim_fifty_moves(position)
         player = players[position.side]
-        player.prepare(Limits(nodes=30000))
-        play(position, player.think(position, lambda report: None).move)
+        play(position, Thinking(player, position, task(nodes=30000)).run().move)
     assert status(position) is Status.CHECKMATE

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from nowchess_uci.engine.bench import Bench
 from nowchess_uci.search.params import PARAMS, Param, current_params, set_params
 from nowchess_uci.search.pruning import decisions, history_bonus, judge_singular, null_move_depth, singular_limit
-from nowchess_uci.session.bench import run_bench
 
 DEFAULTS = {param.name: param.value for param in PARAMS}
 
@@ -65,22 +65,22 @@ def test_tables_made_of_parameters_follow_them() -> None:
 
 @functools.cache
 def default_nodes(depth: int) -> int:
-    return run_bench(depth, 1, 1)[0]
+    return Bench(depth, 1, 1).run()[0]
 
 
 @pytest.mark.parametrize("param", PARAMS, ids=lambda param: param.name)
 def test_every_parameter_reaches_the_search(param: Param) -> None:
     default = default_nodes(8)
     set_params({param.name: param.low if param.low < param.value else param.high})
-    assert run_bench(8, 1, 1)[0] != default
+    assert Bench(8, 1, 1).run()[0] != default
 
 
 def test_the_defaults_restore_the_search() -> None:
     default = default_nodes(8)
     set_params({param.name: param.low for param in PARAMS})
-    assert run_bench(8, 1, 1)[0] != default
+    assert Bench(8, 1, 1).run()[0] != default
     set_params({})
-    assert run_bench(8, 1, 1)[0] == default
+    assert Bench(8, 1, 1).run()[0] == default
 
 
 def test_the_decisions_are_made_of_the_parameters() -> None:

@@ -7,8 +7,7 @@ import pytest
 from oracle import chess
 from strength.lone_king import play_out, starts
 
-from nowchess_uci.rules.move import render_move
-from nowchess_uci.search.limits import Limits
+from nowchess_uci import Limits
 
 
 def assert_mated(fen: str, nodes: int) -> None:
@@ -16,7 +15,7 @@ def assert_mated(fen: str, nodes: int) -> None:
     moves, _ = play_out(fen, Limits(nodes=nodes))
     for move in moves:
         assert board.halfmove_clock < 100
-        board.push_uci(render_move(move))
+        board.push_uci(move)
     assert board.is_checkmate()
 
 

@@ -8,15 +8,17 @@ import threading
 import time
 
 import pytest
+from tasks import task
 
+from nowchess_uci.engine.bench import Bench
 from nowchess_uci.rules.fen import START_FEN, parse_fen
 from nowchess_uci.rules.movegen import is_legal_move, legal_moves, play
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.rules.position import Position
-from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
-from nowchess_uci.session.bench import run_bench
+from nowchess_uci.search.task import Task
+from nowchess_uci.search.thinking import Thinking
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CHESS960 = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"
@@ -33,7 +35,7 @@ EDGES = (
 )
 
 
-def search(pool: Pool, position: Position, limits: Limits) -> BestMove:
+def search(pool: Pool, position: Position, limits: Task) -> BestMove:
     """Search, and check that every line told is legal from the first move to the last."""
 
     def check(report: Report) -> None:
@@ -43,23 +45,22 @@ def search(pool: Pool, position: Position, limits: Limits) -> BestMove:
                 assert is_legal_move(twin, move)
                 play(twin, move)
 
-    pool.prepare(limits)
-    best = pool.think(position.copy(), check)
+    best = Thinking(pool, position.copy(), limits, check).run()
     assert best.move in (legal_moves(position) or [0])
     return best
 
 
 def test_a_bench_counts_its_nodes() -> None:
-    nodes, _ = run_bench(5, 1, 1)
-    assert nodes == run_bench(5, 1, 1)[0]
+    nodes, _ = Bench(5, 1, 1).run()
+    assert nodes == Bench(5, 1, 1).run()[0]
 
 
 @pytest.mark.parametrize("fen", EDGES)
 def test_edges_with_one_line_and_with_many(fen: str) -> None:
     pool = Pool(1)
     position = parse_fen(fen)
-    search(pool, position, Limits(depth=8, nodes=20_000))
-    search(pool, position, Limits(depth=4, multi_pv=256, shown_lines=256, nodes=20_000))
+    search(pool, position, task(depth=8, nodes=20_000))
+    search(pool, position, task(depth=4, lines=256, shown_lines=256, nodes=20_000))
 
 
 def test_chess960() -> None:
@@ -68,7 +69,7 @@ def test_chess960() -> None:
     for _ in range(3):
         position = parse_fen(CHESS960, True)
         for _ in range(30):
-            search(pool, position, Limits(depth=5, nodes=2_000))
+            search(pool, position, task(depth=5, nodes=2_000))
             moves = legal_moves(position)
             if not moves:
                 break
@@ -78,15 +79,15 @@ def test_chess960() -> None:
 def test_a_table_of_one_mebibyte_is_overwritten_many_times() -> None:
     pool = Pool(1)
     for number in range(70):  # more searches than there are generations
-        search(pool, parse_fen(EDGES[number % 2]), Limits(depth=9, nodes=3_000))
+        search(pool, parse_fen(EDGES[number % 2]), task(depth=9, nodes=3_000))
 
 
 def test_threads_search_together() -> None:
     pool = Pool(1, 4)
     for fen in EDGES:
-        search(pool, parse_fen(fen), Limits(depth=7, nodes=30_000))
-        search(pool, parse_fen(fen), Limits(depth=5, multi_pv=5, shown_lines=5, nodes=20_000))
-    search(pool, parse_fen(CHESS960, True), Limits(depth=8))
+        search(pool, parse_fen(fen), task(depth=7, nodes=30_000))
+        search(pool, parse_fen(fen), task(depth=5, lines=5, shown_lines=5, nodes=20_000))
+    search(pool, parse_fen(CHESS960, True), task(depth=8))
     assert pool.nodes() > 0
 
 
@@ -96,15 +97,16 @@ def test_threads_are_stopped_and_counted_at_any_moment() -> None:
     for number in range(25):
         position = parse_fen(EDGES[number % 2])
         pondering = number % 3 == 0
-        pool.prepare(Limits(infinite=not pondering, ponder=pondering, time_ms=40 if pondering else None))
+        to_do = task(infinite=not pondering, ponder=pondering, time_ms=40 if pondering else None)
+        thinking = Thinking(pool, position, to_do)
         found: list[BestMove] = []
-        thread = threading.Thread(target=lambda: found.append(pool.think(position, lambda _: None)))  # noqa: B023
+        thread = threading.Thread(target=lambda: found.append(thinking.run()))  # noqa: B023
         thread.start()
         time.sleep(source.uniform(0.0, 0.03))
         if pondering:
-            pool.ponderhit()
+            thinking.ponderhit()
             time.sleep(source.uniform(0.0, 0.02))
-        pool.stop()
+        thinking.stop()
         thread.join()
         assert found[0].move in legal_moves(position)
         if number % 8 == 0:

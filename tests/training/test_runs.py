@@ -187,7 +187,10 @@ def test_killed_or_interrupted_a_run_goes_on_and_ends_in_the_same_bytes(tmp_path
     for how, code in ((signal.SIGKILL, -9), (signal.SIGINT, 130)):
         before = shards_there(broken)
         command = [sys.executable, str(SCRIPT), "--out", str(broken), *PLAY, "--workers", "1"]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        # Tests that run in the background have Ctrl-C switched off, and would hand that on.
+        process = subprocess.Popen(
+            command, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+        )
         end = time.monotonic() + 60
         while shards_there(broken) < before + 2 and time.monotonic() < end:
             time.sleep(0.005)

@@ -5,12 +5,13 @@ import time
 
 import oracle
 import pytest
+from tasks import task
 
 from nowchess_uci.rules.fen import START_FEN, parse_fen
 from nowchess_uci.rules.movegen import play
-from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import Progress, Report
+from nowchess_uci.search.thinking import Thinking
 from nowchess_uci.training.records import GameRecord, Judgement, Replay
 from nowchess_uci.training.samples import Samples
 from nowchess_uci.training.selfplay import SelfPlay, Settings
@@ -86,10 +87,9 @@ def test_a_score_is_that_of_a_complete_iteration() -> None:
         assert not info & CUT_OFF
         told: list[Report] = []
         pool = Pool(2)
-        pool.prepare(Limits(depth=info & DEPTH))
-        best = pool.think(position, told.append)
+        best = Thinking(pool, position, task(depth=info & DEPTH), told.append).run()
         reports = [report for report in told if isinstance(report, Progress)]
-        assert (best.move, reports[-1].score) == (move, score)
+        assert (best.move, reports[-1].score.units) == (move, score)
         assert reports[-1].nodes >= 300
         assert len(reports) == 1 or reports[-2].nodes < 300
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nowchess_uci.search.limits import Limits
 from nowchess_uci.uci.parse import (
     GoCommand,
     PositionCommand,
@@ -50,18 +51,24 @@ def test_position(rest: str, command: PositionCommand | None) -> None:
 @pytest.mark.parametrize(
     ("rest", "command"),
     [
-        ("", GoCommand({}, False, False, [])),
-        ("infinite", GoCommand({}, True, False, [])),
-        ("ponder wtime 1 btime 2", GoCommand({"wtime": 1, "btime": 2}, False, True, [])),
-        ("binc 3 winc 4 movestogo 5", GoCommand({"binc": 3, "winc": 4, "movestogo": 5}, False, False, [])),
-        ("wtime -50", GoCommand({"wtime": -50}, False, False, [])),
-        ("depth", GoCommand({}, False, False, [])),
-        ("depth x nodes 7", GoCommand({"nodes": 7}, False, False, [])),
-        ("dance depth 4 sing", GoCommand({"depth": 4}, False, False, [])),
-        ("searchmoves e2e4 d2d4 depth 3", GoCommand({"depth": 3}, False, False, ["e2e4", "d2d4"])),
-        ("depth 3 searchmoves e2e4 infinite", GoCommand({"depth": 3}, True, False, ["e2e4"])),
-        ("searchmoves", GoCommand({}, False, False, [])),
-        ("nodes 99999999999999999999999", GoCommand({"nodes": 1 << 62}, False, False, [])),
+        ("", GoCommand(Limits())),
+        ("infinite", GoCommand(Limits(infinite=True))),
+        ("ponder wtime 1 btime 2", GoCommand(Limits(white_time_ms=1, black_time_ms=2, ponder=True))),
+        (
+            "binc 3 winc 4 movestogo 5",
+            GoCommand(Limits(black_increment_ms=3, white_increment_ms=4, moves_to_go=5)),
+        ),
+        ("wtime -50", GoCommand(Limits(white_time_ms=-50))),
+        ("movestogo 0", GoCommand(Limits())),
+        ("depth", GoCommand(Limits())),
+        ("depth -3 mate 0 nodes 0", GoCommand(Limits(depth=1, mate=1, nodes=1))),
+        ("depth x nodes 7", GoCommand(Limits(nodes=7))),
+        ("dance depth 4 sing", GoCommand(Limits(depth=4))),
+        ("searchmoves e2e4 d2d4 depth 3", GoCommand(Limits(depth=3, search_moves=("e2e4", "d2d4")))),
+        ("depth 3 searchmoves e2e4 infinite", GoCommand(Limits(depth=3, infinite=True, search_moves=("e2e4",)))),
+        ("searchmoves", GoCommand(Limits())),
+        ("perft 3", GoCommand(Limits(), 3)),
+        ("nodes 99999999999999999999999", GoCommand(Limits(nodes=1 << 62))),
     ],
 )
 def test_go(rest: str, command: GoCommand) -> None:

@@ -4,9 +4,9 @@ import random
 from itertools import pairwise
 
 import pytest
+from tasks import task
 
-from nowchess_uci.search.limits import Limits
-from nowchess_uci.session import strength
+from nowchess_uci.engine import strength
 
 ELOS = range(strength.LEAST_ELO, strength.FULL_ELO + 1, 10)
 
@@ -24,8 +24,8 @@ def test_measured_strengths_have_their_measured_level(elo: int, level: float) ->
 
 
 def test_the_doubtful_consider_several_moves_and_sometimes_take_a_worse_one() -> None:
-    limits = strength.limited(Limits(), strength.LEAST_ELO, random.Random(1))
-    assert limits.multi_pv == strength.MOST_CANDIDATES
+    limits = strength.limited(task(), strength.LEAST_ELO, random.Random(1))
+    assert limits.lines == strength.MOST_CANDIDATES
     assert limits.shown_lines == 1
     assert limits.choose is not None
     picked = {limits.choose([30, 10, 0]) for _ in range(200)}
@@ -35,12 +35,12 @@ def test_the_doubtful_consider_several_moves_and_sometimes_take_a_worse_one() ->
 
 
 def test_the_strong_play_the_best_move_they_see() -> None:
-    limits = strength.limited(Limits(time_ms=1000), strength.FULL_ELO, random.Random(1))
+    limits = strength.limited(task(time_ms=1000), strength.FULL_ELO, random.Random(1))
     assert limits.choose is None
-    assert limits.multi_pv == 1
+    assert limits.lines == 1
     assert limits.time_ms == 1000
 
 
 def test_a_smaller_node_limit_of_the_gui_stands() -> None:
-    assert strength.limited(Limits(nodes=5), 2000, random.Random(1)).nodes == 5
-    assert strength.limited(Limits(nodes=10**9), 2000, random.Random(1)).nodes == strength.nodes_for(2000)
+    assert strength.limited(task(nodes=5), 2000, random.Random(1)).limits.nodes == 5
+    assert strength.limited(task(nodes=10**9), 2000, random.Random(1)).limits.nodes == strength.nodes_for(2000)

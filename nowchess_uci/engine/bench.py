@@ -3,11 +3,17 @@
 import time
 from collections.abc import Callable
 
+from nowchess_uci.engine.job import Interrupted
+from nowchess_uci.engine.settings import Range
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.task import Task
+from nowchess_uci.search.thinking import Thinking
 
 DEFAULT_DEPTH = 11
+DEFAULT_HASH_MIB = 16
+DEPTHS = Range(1, 100)
 # From the engine's own games, opening to ending.
 POSITIONS = (
     "r1bqkbnr/pp1p1p1p/n3p3/2p2Pp1/8/2N3P1/PPPPP2P/R1BQKBNR w KQkq - 0 5",
@@ -57,32 +63,43 @@ POSITIONS = (
 )
 
 
-def run_bench(
-    depth: int,
-    threads: int,
-    hash_mib: int,
-    report: Callable[[int, int], None] | None = None,
-    watch: Callable[[Pool], None] | None = None,
-) -> tuple[int, float]:
-    """Nodes and seconds for all positions, each with an empty memory.
+class Bench:
+    """A run over all positions, each with an empty memory; `stop` may come from another thread."""
 
-    `watch(pool)` is called before each one, `report(done, total)` after it; what they raise ends the bench.
-    """
-    pool = Pool(hash_mib, threads)
-    nodes = 0
-    seconds = 0.0
-    for done, fen in enumerate(POSITIONS, 1):
-        pool.forget()
-        pool.prepare(Limits(depth=depth))
-        if watch is not None:
-            watch(pool)
-        start = time.perf_counter()
-        pool.think(parse_fen(fen), lambda _: None)
-        seconds += time.perf_counter() - start
-        nodes += pool.nodes()
-        if report is not None:
+    def __init__(self, depth: int = DEFAULT_DEPTH, threads: int = 1, hash_mib: int = DEFAULT_HASH_MIB) -> None:
+        self.depth = depth
+        self.pool = Pool(hash_mib, threads)
+        self._thinking: Thinking | None = None
+        self.is_stopped = False
+
+    def run(self, report: Callable[[int, int], None] = lambda done, total: None) -> tuple[int, float]:
+        """Nodes and seconds; raises Interrupted if it was stopped. `report(done, total)` comes after each position."""
+        nodes = 0
+        seconds = 0.0
+        for done, fen in enumerate(POSITIONS, 1):
+            self.pool.forget()
+            self._thinking = Thinking(self.pool, parse_fen(fen), Task(Limits(depth=self.depth)))
+            if self.is_stopped:
+                raise Interrupted
+            start = time.perf_counter()
+            self._thinking.run()
+            seconds += time.perf_counter() - start
+            nodes += self.pool.nodes()
+            if self.is_stopped:
+                raise Interrupted
             report(done, len(POSITIONS))
-    return nodes, seconds
+        return nodes, seconds
+
+    def stop(self) -> None:
+        """End it as soon as possible."""
+        self.is_stopped = True
+        if self._thinking is not None:
+            self._thinking.stop()
+
+
+def signature() -> int:
+    """The node count of the bench as it is meant: another one is another engine."""
+    return Bench().run()[0]
 
 
 def render_bench(nodes: int, seconds: float) -> str:

@@ -1,12 +1,8 @@
 """The option table: what clients need is there, and values are checked."""
 
-from pathlib import Path
-
 import pytest
 
-from nowchess_uci.session.options import OPTIONS, OptionError, Spin, defaults, find, parse_value, render_table
-
-README = Path(__file__).resolve().parent.parent.parent / "README.md"
+from nowchess_uci.uci.options import OPTIONS, OptionError, Spin, find, parse_value
 
 
 def test_every_option_that_clients_set_is_there() -> None:
@@ -19,9 +15,9 @@ def test_every_option_that_clients_set_is_there() -> None:
 
 def test_ranges_hold_their_defaults() -> None:
     spins = [option for option in OPTIONS if isinstance(option, Spin)]
-    assert all(spin.low <= spin.default <= spin.high < 1 << 31 for spin in spins)
-    assert {spin.name: spin.high for spin in spins}["Threads"] >= 4
-    assert {spin.name: spin.high for spin in spins}["Hash"] >= 512
+    assert all(spin.range.holds(spin.default) and spin.range.high < 1 << 31 for spin in spins)
+    assert {spin.name: spin.range.high for spin in spins}["Threads"] >= 4
+    assert {spin.name: spin.range.high for spin in spins}["Hash"] >= 512
 
 
 def test_names_are_found_whatever_their_case() -> None:
@@ -53,11 +49,3 @@ def test_values_are_read(name: str, text: str, value: object) -> None:
 def test_bad_values_are_refused_with_the_range(name: str, text: str) -> None:
     with pytest.raises(OptionError, match=r"takes"):
         parse_value(find(name), text)
-
-
-def test_buttons_have_no_value() -> None:
-    assert "Clear Hash" not in defaults()
-
-
-def test_the_readme_lists_the_options_as_they_are() -> None:
-    assert render_table() in README.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.task import Task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def choose(scores: list[int], doubt: float, source: random.Random) -> int:
     return seen.index(max(seen))
 
 
-def limited(limits: Limits, elo: int, source: random.Random) -> Limits:
-    """The limits of a search that is to be as weak as `elo` says."""
+def limited(task: Task, elo: int, source: random.Random) -> Task:
+    """A search that is to be as weak as `elo` says."""
     nodes = nodes_for(elo)
-    limits = limits._replace(nodes=min(nodes, limits.nodes or nodes))
+    task = task._replace(limits=task.limits._replace(nodes=min(nodes, task.limits.nodes or nodes)))
     doubt = doubt_for(elo)
     if not doubt:
-        return limits
-    candidates = max(limits.multi_pv, candidates_for(elo))
-    return limits._replace(multi_pv=candidates, choose=lambda scores: choose(scores, doubt, source))
+        return task
+    candidates = max(task.lines, candidates_for(elo))
+    return task._replace(lines=candidates, choose=lambda scores: choose(scores, doubt, source))

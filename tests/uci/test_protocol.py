@@ -1,4 +1,4 @@
-"""The session without any stream: values in, texts and reports out."""
+"""The protocol without any stream: values in, texts and reports out."""
 
 import threading
 import time
@@ -6,30 +6,46 @@ from collections.abc import Callable
 
 import pytest
 
+from nowchess_uci.engine import resources, safe_search
 from nowchess_uci.rules.fen import START_FEN, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
-from nowchess_uci.session import session as session_module
-from nowchess_uci.session.options import OptionError
-from nowchess_uci.session.session import Session
+from nowchess_uci.search.score import Score
+from nowchess_uci.search.task import Task
+from nowchess_uci.uci.commands import run_line
+from nowchess_uci.uci.protocol import Protocol
 
 
-class Recorded(Session):
-    """A session that keeps what it says."""
+class Recorded(Protocol):
+    """A protocol that keeps what it says."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.texts: list[str] = []
         self.reports: list[Report] = []
-        self.counts: list[tuple[dict[int, int], int]] = []
-        super().__init__(
-            self.texts.append, self.reports.append, lambda counts, total: self.counts.append((counts, total))
-        )
+        self.lines: list[str] = []
+        self.output.write = self.lines.append  # type: ignore[assignment,method-assign]
+
+    def say(self, text: str) -> None:
+        self.texts.append(text)
+
+    def tell(self, report: Report) -> None:
+        self.reports.append(report)
+
+    def run(self, line: str) -> None:
+        assert run_line(self, line)
+
+    def set_option(self, name: str, value: str) -> None:
+        self.run(f"setoption name {name} value {value}")
+
+    def pool(self) -> Pool:
+        return self.engine._resources.pool()
 
     def best(self) -> BestMove:
-        self.wait()
+        self.work.wait()
         found = self.reports[-1]
         assert isinstance(found, BestMove)
         return found
@@ -37,18 +53,18 @@ class Recorded(Session):
 
 def test_a_search_reports_and_ends_with_its_best_move() -> None:
     session = Recorded()
-    session.go(Limits(depth=4))
+    session.search(Limits(depth=4))
     assert session.best().move
     assert all(isinstance(report, Progress) for report in session.reports[:-1])
-    assert not session.is_searching
+    assert not session.work.is_running
 
 
 def test_a_bad_position_is_said_and_nothing_changes() -> None:
     session = Recorded()
-    session.set_position(None, ["e2e4"])
+    session.set_position(START_FEN, ["e2e4"])
     before = render_fen(session.position)
     session.set_position("nonsense", [])
-    session.set_position(None, ["e2e4", "e2e4"])
+    session.set_position(START_FEN, ["e2e4", "e2e4"])
     session.set_position("", [])
     assert render_fen(session.position) == before
     assert len(session.texts) == 3
@@ -71,52 +87,56 @@ def test_chess960_reads_the_position_again() -> None:
 
 def test_options_wait_for_the_end_of_a_search() -> None:
     session = Recorded()
-    session.go(Limits(infinite=True))
+    session.search(Limits(infinite=True))
     session.set_option("MultiPV", "2")
     session.set_option("Threads", "2")
-    assert session.values["MultiPV"] == 1
-    session.stop()
-    session.wait()
-    session.ready()
-    assert (session.values["MultiPV"], session.values["Threads"]) == (2, 2)
+    assert session.preferences.lines == 1
+    session.work.stop()
+    session.work.wait()
+    session.run("isready")
+    assert (session.preferences.lines, session.engine.settings.threads) == (2, 2)
 
 
-def test_unknown_options_raise() -> None:
-    with pytest.raises(OptionError):
-        Recorded().set_option("Contempt", "1")
+def test_unknown_options_are_named_when_debugging() -> None:
+    session = Recorded()
+    session.set_option("Contempt", "1")
+    assert session.texts == []
+    session.run("debug on")
+    session.set_option("Contempt", "1")
+    assert session.texts == ["no option is called 'Contempt'"]
 
 
 def test_a_hash_that_the_machine_cannot_give_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    monkeypatch.setattr(session_module, "available_mib", lambda: 100)
+    monkeypatch.setattr(resources, "available_mib", lambda: 100)
     session.set_option("Hash", "101")
-    assert session.values["Hash"] == 16
+    assert session.engine.settings.hash_mib == 16
     assert session.texts == ["Hash stays at 16 MiB: no memory for a table of 101 MiB, 100 MiB are free"]
     session.set_option("Hash", "32")
-    session.ready()
+    session.run("isready")
     assert session.pool().table.size_mib == 32
 
 
 def test_a_table_that_cannot_be_allocated_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    session.ready()
-    monkeypatch.setattr(session_module, "available_mib", lambda: None)
+    session.run("isready")
+    monkeypatch.setattr(resources, "available_mib", lambda: None)
     session.set_option("Hash", "64")
 
     class Refusing:
         def set_hash(self, hash_mib: int) -> None:
             raise MemoryError("no memory")
 
-    monkeypatch.setattr(session, "_pool", Refusing())
+    monkeypatch.setattr(session.engine._resources, "_pool", Refusing())
     session.set_option("Hash", "128")
-    assert session.values["Hash"] == 64
+    assert session.engine.settings.hash_mib == 64
     assert session.texts == ["Hash stays at 64 MiB: no memory"]
 
 
 def test_a_search_for_a_mate_that_is_not_there_ends() -> None:
     session = Recorded()
     session.set_position("8/8/8/1k5p/7P/1K6/8/8 w - - 0 1", [])
-    session.go(Limits(mate=1))
+    session.search(Limits(mate=1))
     assert session.best().move
 
 
@@ -126,10 +146,10 @@ def test_a_weaker_player_shows_one_line_and_plays_what_it_shows() -> None:
     session.set_option("UCI_Elo", "1000")
     for _ in range(20):
         session.reports.clear()
-        session.go(Limits(movetime_ms=1000))
+        session.search(Limits(movetime_ms=1000))
         best = session.best()
         lines = [report for report in session.reports if isinstance(report, Progress)]
-        assert {line.multipv for line in lines} == {1}
+        assert {line.rank for line in lines} == {1}
         assert lines[-1].line[0] == best.move
 
 
@@ -138,7 +158,7 @@ def test_analysis_is_never_weakened() -> None:
     session.set_option("UCI_LimitStrength", "true")
     session.set_option("UCI_Elo", "1000")
     session.set_option("UCI_AnalyseMode", "true")
-    session.go(Limits(depth=9))
+    session.search(Limits(depth=9))
     session.best()
     last = session.reports[-2]
     assert isinstance(last, Progress)
@@ -147,32 +167,33 @@ def test_analysis_is_never_weakened() -> None:
 
 def test_perft_counts_and_can_be_stopped() -> None:
     session = Recorded()
-    session.perft(3)
-    session.wait()
-    assert session.counts[0][1] == 8902
-    session.perft(12)
+    session.count(3)
+    session.work.wait()
+    assert session.lines[-1].endswith("Nodes searched: 8902")
+    session.count(12)
     time.sleep(0.05)
-    session.stop()
-    session.wait()
+    session.work.stop()
+    session.work.wait()
     assert session.texts == ["perft stopped"]
 
 
 def test_claims_are_told_before_a_search() -> None:
     session = Recorded()
     session.set_position("4k2r/8/8/8/8/8/8/4K3 w - - 100 90", [])
-    session.go(Limits(depth=1))
+    session.search(Limits(depth=1))
     session.best()
     assert session.texts == ["draw may be claimed: 50-move rule, half-move clock 100"]
-    assert session.claim_draw() == "draw claimed: 50-move rule, half-move clock 100"
+    session.run("draw")
+    assert session.texts[1:] == ["draw claimed: 50-move rule, half-move clock 100"]
 
 
 def test_a_new_game_forgets() -> None:
     session = Recorded()
-    session.go(Limits(depth=8))
+    session.search(Limits(depth=8))
     first = session.best()
     nodes = session.pool().nodes()
-    session.new_game()
-    session.go(Limits(depth=8))
+    session.run("ucinewgame")
+    session.search(Limits(depth=8))
     assert (session.best(), session.pool().nodes()) == (first, nodes)
     assert render_fen(session.position) == START_FEN
 
@@ -180,82 +201,83 @@ def test_a_new_game_forgets() -> None:
 # Whatever happens inside, a search ends with a best move.
 
 
-class BrokenPool:
-    """Stands for a pool whose search fails after it has told something."""
+class BrokenThinking:
+    """Stands for a search that fails after it has told something."""
 
-    def __init__(self, reports: list[Report]) -> None:
-        self.reports = reports
+    to_tell: tuple[Report, ...] = ()
+
+    def __init__(self, pool: Pool, position: object, task: Task, report: Callable[[Report], None]) -> None:
+        self.task = task
+        self.report = report
         self.stopped = threading.Event()
 
-    def prepare(self, limits: Limits) -> None:
-        self.limits = limits
-
-    def think(self, position: object, report: Callable[[Report], None]) -> None:
-        for value in self.reports:
-            report(value)
+    def run(self) -> BestMove:
+        for value in self.to_tell:
+            self.report(value)
         raise MemoryError("on purpose")
 
     def stop(self) -> None:
         self.stopped.set()
 
     def wait_if_asked(self) -> None:
-        if self.limits.infinite:
+        if self.task.limits.infinite:
             self.stopped.wait()
 
 
-def with_pool(session: Recorded, pool: BrokenPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "pool", lambda: pool)
-    monkeypatch.setattr(session, "_pool", pool)
+def break_search(monkeypatch: pytest.MonkeyPatch, *to_tell: Report) -> None:
+    """From now on every search tells this and fails."""
+    monkeypatch.setattr(BrokenThinking, "to_tell", to_tell)
+    monkeypatch.setattr(safe_search, "Thinking", BrokenThinking)
 
 
 @pytest.mark.parametrize("infinite", [False, True])
 def test_a_search_that_fails_plays_the_best_move_known(infinite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
     known = parse_move(session.position, "b1c3")
-    with_pool(session, BrokenPool([Progress(1, 1, 1, 0, "", 1, 0.0, 0, (known,))]), monkeypatch)
-    session.go(Limits(infinite=infinite))
+    break_search(monkeypatch, Progress(1, 1, 1, Score(0, "white"), "", 1, 0.0, 0, 0, (known,), False))
+    session.search(Limits(infinite=infinite))
     if infinite:
-        assert not session.wait(0.1)
-        session.stop()
-    assert session.best() == BestMove(known, 0)
+        assert not session.work.wait(0.1)
+        session.work.stop()
+    assert session.best() == BestMove(known, 0, False)
     assert session.texts == ["the search failed: MemoryError: on purpose"]
 
 
 def test_a_search_that_fails_at_once_plays_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    with_pool(session, BrokenPool([]), monkeypatch)
-    session.go(Limits(depth=3))
+    break_search(monkeypatch)
+    session.search(Limits(depth=3))
     assert session.best().move in legal_moves(session.position)
     chosen = parse_move(session.position, "a2a3")
-    session.go(Limits(depth=3, search_moves=(chosen,)))
+    session.search(Limits(depth=3, search_moves=("a2a3",)))
     assert session.best().move == chosen
     session.set_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", [])
-    session.go(Limits(depth=3))
+    session.search(Limits(depth=3))
     assert session.best().move == 0
 
 
 def test_a_best_move_is_told_once_even_if_telling_it_fails_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    with_pool(session, BrokenPool([BestMove(5, 0)]), monkeypatch)
-    session.go(Limits(depth=3))
-    assert session.best() == BestMove(5, 0)
+    break_search(monkeypatch, BestMove(5, 0, False))
+    session.search(Limits(depth=3))
+    assert session.best() == BestMove(5, 0, False)
     assert len(session.reports) == 1
 
 
 def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    session.ready()
+    session.run("isready")
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    for limits in (Limits(infinite=True), Limits(ponder=True, time_ms=1000), Limits(depth=200)):
-        session.go(limits)
+    for limits in (Limits(infinite=True), Limits(ponder=True, white_time_ms=1000), Limits(depth=200)):
+        session.search(limits)
         assert session.best().move in legal_moves(session.position)
-    session.perft(3)
-    assert session.counts == []
-    assert set(session.texts) == {"no thread for the search: can't start new thread"}
+    session.count(3)
+    assert session.lines == ["readyok"]
+    assert set(session.texts) == {"no thread for the search: the system gives none"}
 
 
 def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,12 +291,12 @@ def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     session.set_option("Threads", "4")
-    session.new_game()
-    session.go(Limits(depth=6))
+    session.run("ucinewgame")
+    session.search(Limits(depth=6))
     assert session.best().move
-    session.perft(3)
-    session.wait()
-    assert session.counts[0][1] == 8902
+    session.count(3)
+    session.work.wait()
+    assert session.lines[-1].endswith("Nodes searched: 8902")
     assert session.texts == []
 
 
@@ -299,9 +321,9 @@ def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.Monke
     session = Recorded()
     session.set_option("Hash", "64")
     session.set_option("Threads", "2")
-    monkeypatch.setattr(session_module, "Pool", make)
-    session.ready()
-    assert (session.values["Hash"], session.values["Threads"]) == (4, 1)
+    monkeypatch.setattr(resources, "Pool", make)
+    session.run("isready")
+    assert (session.engine.settings.hash_mib, session.engine.settings.threads) == (4, 1)
     assert session.texts == [
         "no memory for Hash 64 and Threads 2: Hash is 16 now",
         "no memory for Hash 16 and Threads 1: Hash is 4 now",
@@ -310,20 +332,20 @@ def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.Monke
 
 def test_threads_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    monkeypatch.setattr(session_module, "available_mib", lambda: 100)
-    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: wanted)
+    monkeypatch.setattr(resources, "available_mib", lambda: 100)
+    monkeypatch.setattr(resources, "useful_threads", lambda wanted: wanted)
     session.set_option("Threads", "512")
-    assert session.values["Threads"] == 1
+    assert session.engine.settings.threads == 1
     assert session.texts == ["Threads stays at 1: no memory for 512 threads, 100 MiB are free"]
 
 
 def test_ponderhit_changes_nothing_when_the_clock_runs_already() -> None:
     session = Recorded()
     start = time.monotonic()
-    session.go(Limits(movetime_ms=200, started=start))
+    session.search(Limits(movetime_ms=200, started=start))
     for _ in range(15):
         time.sleep(0.02)
-        session.ponderhit()
+        session.run("ponderhit")
     session.best()
     assert time.monotonic() - start < 0.45
 
@@ -331,34 +353,34 @@ def test_ponderhit_changes_nothing_when_the_clock_runs_already() -> None:
 def test_castling_is_written_as_when_the_search_began() -> None:
     session = Recorded()
     session.set_position("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", [])
-    session.go(Limits(infinite=True))
-    session.set_position(None, [])
-    assert not session.chess960
-    assert session.search_chess960
-    session.stop()
-    session.wait()
+    session.search(Limits(infinite=True))
+    session.set_position(START_FEN, [])
+    assert not session.position.chess960
+    session.work.stop()
+    assert session.best().chess960
+    assert all(report.chess960 for report in session.reports)
 
 
 def test_a_bench_can_be_stopped() -> None:
     session = Recorded()
-    shown: list[tuple[int, float]] = []
-    session.bench(60, 1, 1, lambda nodes, seconds: shown.append((nodes, seconds)))
+    session.bench(60, 1, 1)
     time.sleep(0.1)
-    session.stop()
-    assert session.wait(2)
+    session.work.stop()
+    assert session.work.wait(2)
     assert session.texts == ["bench stopped"]
-    session.bench(1, 1, 1, lambda nodes, seconds: shown.append((nodes, seconds)))
-    session.wait()
-    assert len(shown) == 1
+    session.bench(1, 1, 1)
+    session.work.wait()
+    assert len(session.lines) == 1
+    assert session.lines[0].endswith(" nps")
 
 
 def test_perft_with_several_threads_can_be_stopped(capfd: pytest.CaptureFixture[str]) -> None:
     session = Recorded()
     session.set_option("Threads", "3")
-    session.perft(12)
+    session.count(12)
     time.sleep(0.1)
-    session.stop()
-    session.wait()
+    session.work.stop()
+    session.work.wait()
     assert session.texts == ["perft stopped"]
     assert capfd.readouterr().err == ""
 
@@ -367,18 +389,18 @@ def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.
     def refuse(hash_mib: int, threads: int) -> Pool:
         raise MemoryError("no memory")
 
-    monkeypatch.setattr(session_module, "Pool", refuse)
+    monkeypatch.setattr(resources, "Pool", refuse)
     session = Recorded()
-    session.go(Limits(infinite=True))
+    session.search(Limits(infinite=True))
     assert session.best().move in legal_moves(session.position)
     assert session.texts[-1] == "no search: no memory"
 
 
 def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    monkeypatch.setattr(session_module, "useful_threads", lambda wanted: min(wanted, 3))
+    monkeypatch.setattr(resources, "useful_threads", lambda wanted: min(wanted, 3))
     session.set_option("Threads", "512")
-    assert session.values["Threads"] == 512
+    assert session.engine.settings.threads == 512
     assert session.texts == ["of 512 threads 3 are used: more do not help on this machine"]
     assert len(session.pool().workers) == 3
     session.set_option("Threads", "2")

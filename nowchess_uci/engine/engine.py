@@ -1,0 +1,356 @@
+"""The engine: asked about positions, it answers with moves and lines. It keeps none of them, only what it has learnt.
+
+`analyse`, `play`, `stream` and `start` are for Python programs; `go` and `begin` are for clients that want every
+report, such as the protocol. An engine does one thing at a time: calls that block wait for each other, and
+while a job runs everything else is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, NamedTuple, TypeVar
+
+from nowchess_uci.engine import notes
+from nowchess_uci.engine.analysis import Analysis, Gatherer, Line
+from nowchess_uci.engine.boards import BoardLike, position_of
+from nowchess_uci.engine.job import Job, NoThreadError, SearchJob
+from nowchess_uci.engine.resources import Resources
+from nowchess_uci.engine.safe_search import SafeSearch, some_move
+from nowchess_uci.engine.settings import Settings
+from nowchess_uci.engine.tasks import check_request, task_for
+from nowchess_uci.rules.move import render_move
+from nowchess_uci.rules.position import Position
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.reports import BestMove, Progress, Report
+from nowchess_uci.search.thinking import Thinking
+
+BRIEF_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
+AnyJob = TypeVar("AnyJob", bound=Job[Any])
+
+
+class EngineError(Exception):
+    """An engine that cannot do now what it is asked for."""
+
+
+class EngineBusyError(EngineError):
+    """Something that was started before is still running."""
+
+
+class EngineClosedError(EngineError):
+    """The engine was closed."""
+
+
+class Engine:
+    """A chess engine in this process.
+
+    >>> with Engine() as engine:
+    ...     engine.analyse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Limits(depth=5)).best.san
+    ('Ra8#',)
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mib: int = 16,
+        elo: int | None = None,
+        on_note: Callable[[notes.Note], None] | None = None,
+    ) -> None:
+        """Raises ValueError for what is out of range and MemoryError for what does not fit.
+
+        With `on_note` the engine makes do with less instead of raising, says so, and takes memory only when needed.
+        """
+        self._settings = Settings(threads, hash_mib, elo=elo)
+        self._settings.check()
+        self._resources = Resources(self._settings, on_note)
+        self._on_note = on_note
+        self._job: Job[Any] | None = None
+        self._thinking: Thinking | None = None  # of a call that blocks
+        self._turn = threading.Lock()  # held by who searches, or changes what a search uses
+        self._is_closed = False
+        if on_note is None:
+            self.prepare()
+
+    @property
+    def settings(self) -> Settings:
+        """How the engine thinks; `configure` changes it."""
+        return self._settings._replace(hash_mib=self._resources.hash_mib, threads=self._resources.threads)
+
+    # For Python programs.
+
+    def analyse(self, board: BoardLike, limits: Limits, *, lines: int = 1) -> Analysis:
+        """Search a position until a limit is reached and return the best lines; the GIL is released meanwhile."""
+        return self._analyse(board, limits, lines, Cancellation())
+
+    def play(self, board: BoardLike, limits: Limits) -> str:
+        """The move to play as UCI text, weaker if `elo` is set; empty if the game is over."""
+        position = position_of(board)
+        end, _ = self._search(position, Request(limits, 1, self.settings), lambda _: None, Cancellation())
+        return render_move(end.move, position.chess960) if end.move else ""
+
+    def start(
+        self,
+        board: BoardLike,
+        limits: Limits,
+        on_report: Callable[[Line], None] = lambda _: None,
+        *,
+        lines: int = 1,
+    ) -> SearchJob[Analysis]:
+        """Search on a thread of its own, where `on_report` hears of every line; raises EngineBusyError."""
+        position = position_of(board)
+
+        def tell(report: Report) -> None:
+            if isinstance(report, Progress):
+                on_report(Line(report, position))
+
+        return self._start(position, limits, lines, tell)
+
+    def stream(self, board: BoardLike, limits: Limits, *, lines: int = 1) -> Iterator[Line]:
+        """The lines of a search as they are found. Leaving the loop stops the search."""
+        import queue  # only here: who plays by the protocol does not wait for it
+
+        position = position_of(board)
+        found: queue.SimpleQueue[Report | None] = queue.SimpleQueue()
+        job = self._start(position, limits, lines, found.put, lambda: found.put(None))
+        try:
+            while (report := found.get()) is not None:
+                if isinstance(report, Progress):
+                    yield Line(report, position)
+            job.result()  # raises what the search may have raised
+        finally:
+            job.end()
+
+    async def analyse_async(self, board: BoardLike, limits: Limits, *, lines: int = 1) -> Analysis:
+        """`analyse` for asyncio: the event loop goes on meanwhile. A search that is cancelled is stopped."""
+        import asyncio  # only here: it takes long to import
+
+        cancellation = Cancellation()
+        try:
+            return await asyncio.to_thread(self._analyse, board, limits, lines, cancellation)
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
+
+    def configure(self, **changes: object) -> None:
+        """Change settings (`threads`, `hash_mib`, `elo`, ...).
+
+        Raises ValueError, nothing changed, or MemoryError; then table or threads that do not fit stay as they were.
+        """
+        unknown = [name for name in changes if name not in Settings._fields]
+        if unknown:
+            raise ValueError(f"no setting is called {unknown[0]}; there are {', '.join(Settings._fields)}")
+        wanted = self.settings._replace(**changes)  # type: ignore[arg-type]
+        wanted.check()
+        with self._having_turn():
+            self._resources.set_hash(wanted.hash_mib)
+            self._resources.set_threads(wanted.threads)
+            self._settings = wanted
+
+    def forget(self) -> None:
+        """Begin a new game: table and histories are emptied."""
+        with self._having_turn():
+            self._resources.pool().forget()
+
+    def stop(self) -> None:
+        """Stop whatever is running; its result is what was found so far."""
+        thinking, job = self._thinking, self._job
+        if thinking is not None:
+            thinking.stop()
+        if job is not None:
+            job.stop()
+
+    def close(self) -> None:
+        """Stop what runs and give the memory back. Nothing can be asked of the engine after that."""
+        self._is_closed = True
+        self.stop()
+        with self._turn:
+            if self._job is not None:
+                self._job.end()
+            self._job = None
+            self._resources.release()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._is_closed else f"threads={self.settings.threads}, hash_mib={self.settings.hash_mib}"
+        return f"<Engine {state}>"
+
+    # For clients that want every report.
+
+    def prepare(self) -> None:
+        """Take the memory that a search needs, now rather than when its clock runs."""
+        with self._having_turn():
+            self._resources.pool()
+
+    def go(
+        self, position: Position, limits: Limits, report: Callable[[Report], None], *, lines: int = 1
+    ) -> Job[BestMove]:
+        """Start a search of a position; it reports exactly one best move, come what may."""
+        with self._having_turn():
+            position = position.copy()
+            task = task_for(position, limits, self.settings, lines, self._note)
+            try:
+                pool = self._resources.pool()
+            except MemoryError as error:
+                self._note(notes.SearchRefused(str(error)))
+                report(some_move(position, task))
+                return Job(lambda _: some_move(position, task))
+            search = SafeSearch(pool, position, task, report, self._note)
+            try:
+                return self._started(SearchJob(search.run, search.thinking))
+            except NoThreadError:
+                self._note(notes.NoThread())
+            # On this thread, and short, because nothing is heard meanwhile.
+            nodes = min(limits.nodes or BRIEF_NODES, BRIEF_NODES)
+            brief = task.limits._replace(nodes=nodes, infinite=False, ponder=False)
+            search = SafeSearch(pool, position, task._replace(limits=brief), report, self._note)
+            job = SearchJob(search.run, search.thinking)
+            job.run()
+            return job
+
+    def begin(self, job: Job[None]) -> None:
+        """Start work that is no search; without a thread it is left undone, and noted."""
+        with self._having_turn():
+            try:
+                self._started(job)
+            except NoThreadError:
+                self._note(notes.NoThread())
+
+    # One thing at a time.
+
+    @contextlib.contextmanager
+    def _having_turn(self) -> Iterator[None]:
+        """Wait for calls that block; refuse while a job runs, or after `close`."""
+        with self._turn:
+            if self._is_closed:
+                raise EngineClosedError("the engine was closed")
+            if self._job is not None:
+                if self._job.is_running:
+                    raise EngineBusyError("the engine is busy with what was started before: stop it, or wait for it")
+                self._job.wait()
+                self._job = None
+            yield
+
+    def _started(self, job: AnyJob) -> AnyJob:
+        """Begin a job; raises NoThreadError if the system gives no thread."""
+        job.start()
+        self._job = job
+        return job
+
+    def _start(
+        self,
+        position: Position,
+        limits: Limits,
+        lines: int,
+        tell: Callable[[Report], None],
+        on_end: Callable[[], None] = lambda: None,
+    ) -> SearchJob[Analysis]:
+        """Search on a thread of its own, where every report is told, and the end, even if it is a bad one."""
+        check_request(limits, lines)
+        gatherer = Gatherer(position)
+
+        def gather_and_tell(report: Report) -> None:
+            gatherer.add(report)
+            tell(report)
+
+        def work(_: object) -> Analysis:
+            try:
+                return gatherer.finished(thinking.run(), pool.nodes())
+            finally:
+                on_end()
+
+        with self._having_turn():
+            pool = self._resources.pool()
+            task = task_for(position, limits, self._analysing(), lines, None)
+            thinking = Thinking(pool, position, task, gather_and_tell)
+            return self._started(SearchJob(work, thinking))
+
+    def _analyse(self, board: BoardLike, limits: Limits, lines: int, cancellation: Cancellation) -> Analysis:
+        position = position_of(board)
+        gatherer = Gatherer(position)
+        request = Request(limits, lines, self._analysing())
+        end, nodes = self._search(position, request, gatherer.add, cancellation)
+        return gatherer.finished(end, nodes)
+
+    def _search(
+        self,
+        position: Position,
+        request: Request,
+        report: Callable[[Report], None],
+        cancellation: Cancellation,
+    ) -> tuple[BestMove, int]:
+        """Search while the caller waits; the best move and the nodes."""
+        limits = request.limits
+        check_request(limits, request.lines)
+        with self._having_turn():
+            pool = self._resources.pool()
+            task = task_for(position, limits, request.settings, request.lines, None)
+            if not task.ends:
+                raise ValueError("a limit is needed that ends the search: depth, nodes, movetime_ms, mate or a clock")
+            self._thinking = thinking = Thinking(pool, position, task, report)
+            try:
+                cancellation.reach(thinking)
+                if self._is_closed:
+                    raise EngineClosedError("the engine was closed")
+                if limits.is_brief and has_deep_stack():
+                    return thinking.run(), pool.nodes()
+                # On another thread, so that Ctrl-C is heard on this one.
+                job = SearchJob(lambda _: thinking.run(), thinking)
+                try:
+                    job.start()
+                    return job.result(), pool.nodes()
+                finally:
+                    job.end()
+            finally:
+                self._thinking = None
+
+    def _analysing(self) -> Settings:
+        """The settings for who wants to know rather than to play."""
+        return self.settings._replace(analyse_mode=True)
+
+    def _note(self, note: notes.Note) -> None:
+        if self._on_note is not None:
+            self._on_note(note)
+
+
+class Request(NamedTuple):
+    """What a search is asked for, and the settings to search with."""
+
+    limits: Limits
+    lines: int
+    settings: Settings
+
+
+class Cancellation:
+    """Ends a search that may not have begun yet, from another thread."""
+
+    def __init__(self) -> None:
+        self._is_cancelled = False
+        self._thinking: Thinking | None = None
+
+    def cancel(self) -> None:
+        """Stop the search, now or as soon as it begins."""
+        self._is_cancelled = True
+        if self._thinking is not None:
+            self._thinking.stop()
+
+    def reach(self, thinking: Thinking) -> None:
+        """The search has begun."""
+        self._thinking = thinking
+        if self._is_cancelled:
+            thinking.stop()
+
+
+def has_deep_stack() -> bool:
+    """True if this thread's stack is known to hold the deepest search: GNU's C library gives every thread 8 MiB."""
+    return "CS_GNU_LIBC_VERSION" in getattr(os, "confstr_names", {}) and threading.stack_size() == 0

@@ -1,0 +1,80 @@
+"""The memory of an engine: its pool, made when first needed, and what to do when there is not enough."""
+
+from collections.abc import Callable
+
+from nowchess_uci.engine import notes
+from nowchess_uci.engine.machine import available_mib, useful_threads
+from nowchess_uci.engine.settings import Settings
+from nowchess_uci.search.pool import Pool
+
+THREAD_MIB = 2  # what one more search thread takes
+
+
+class Resources:
+    """Table and threads. With a listener it makes do with less and says so; without one it raises MemoryError."""
+
+    def __init__(self, settings: Settings, on_note: Callable[[notes.Note], None] | None) -> None:
+        self.hash_mib = settings.hash_mib
+        self.threads = settings.threads
+        self._on_note = on_note
+        self._pool: Pool | None = None
+
+    @property
+    def used_threads(self) -> int:
+        """How many threads search and count: those asked for, unless the machine has no use for so many."""
+        return useful_threads(self.threads)
+
+    def pool(self) -> Pool:
+        """The pool, made when first needed: a handshake does not wait for its memory."""
+        while self._pool is None:
+            hash_mib, threads = self.hash_mib, self.used_threads
+            try:
+                self._pool = Pool(hash_mib, threads)
+            except MemoryError:
+                if hash_mib == 1 or self._on_note is None:
+                    raise
+                # A quarter, not a half: something must be left for the threads.
+                self.hash_mib, self.threads = max(hash_mib // 4, 1), 1
+                self._on_note(notes.HashReduced(hash_mib, threads, self.hash_mib))
+        return self._pool
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self._pool = None
+
+    def set_hash(self, hash_mib: int) -> None:
+        """Another table size; without the memory for it the old table stays."""
+        if hash_mib == self.hash_mib:
+            return
+        free = available_mib()
+        try:
+            if free is not None and hash_mib > free:
+                raise MemoryError(f"no memory for a table of {hash_mib} MiB, {free} MiB are free")
+            if self._pool is not None:
+                self._pool.set_hash(hash_mib)
+        except MemoryError as error:
+            if self._on_note is None:
+                raise
+            self._on_note(notes.HashKept(self.hash_mib, str(error)))
+        else:
+            self.hash_mib = hash_mib
+
+    def set_threads(self, threads: int) -> None:
+        """Another number of threads; without the memory for them the old number stays."""
+        if threads == self.threads:
+            return
+        used = useful_threads(threads)
+        free = available_mib()
+        try:
+            if free is not None and THREAD_MIB * (used - self.used_threads) > free:
+                raise MemoryError(f"no memory for {used} threads, {free} MiB are free")
+            if self._pool is not None:
+                self._pool.set_threads(used)
+        except MemoryError as error:
+            if self._on_note is None:
+                raise
+            self._on_note(notes.ThreadsKept(self.threads, str(error)))
+        else:
+            self.threads = threads
+            if used < threads and self._on_note is not None:
+                self._on_note(notes.ThreadsUnused(threads, used))

@@ -1,0 +1,58 @@
+"""From what was asked for to what the search has to do: the clock of the side to move, moves, settings."""
+
+from collections.abc import Callable
+
+from nowchess_uci.engine import strength
+from nowchess_uci.engine.notes import MoveLeftOut
+from nowchess_uci.engine.settings import LINES, Settings
+from nowchess_uci.rules.notation import MoveTextError, parse_move
+from nowchess_uci.rules.position import Position
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.task import Task
+
+
+def check_request(limits: Limits, lines: int) -> None:
+    """Raise a ValueError that says what makes no sense."""
+    if not isinstance(limits, Limits):
+        raise ValueError(f"limits are a Limits, not {type(limits).__name__}")
+    limits.check()
+    if not LINES.holds(lines):
+        raise ValueError(f"lines takes a whole number from {LINES}, not {lines!r}")
+
+
+def task_for(
+    position: Position, limits: Limits, settings: Settings, lines: int, on_note: Callable[[MoveLeftOut], None] | None
+) -> Task:
+    """The task of a search of this position; a move that is none is noted and left out, or raises MoveTextError."""
+    white = position.side == 0
+    task = Task(
+        limits,
+        time_ms=limits.white_time_ms if white else limits.black_time_ms,
+        increment_ms=max(limits.white_increment_ms if white else limits.black_increment_ms, 0),
+        search_moves=moves_of(position, limits.search_moves, on_note),
+        lines=lines,
+        shown_lines=lines,
+        overhead_ms=settings.move_overhead_ms,
+        analysing=settings.analyse_mode or limits.infinite,
+        may_ponder=settings.ponder,
+    )
+    if settings.elo is not None and not task.analysing:
+        import random  # only here: it takes milliseconds to import
+
+        return strength.limited(task, settings.elo, random.Random())
+    return task
+
+
+def moves_of(
+    position: Position, texts: tuple[str, ...], on_note: Callable[[MoveLeftOut], None] | None
+) -> tuple[int, ...]:
+    """The moves that some texts name."""
+    found = []
+    for text in texts:
+        try:
+            found.append(parse_move(position, text))
+        except MoveTextError as error:
+            if on_note is None:
+                raise
+            on_note(MoveLeftOut(str(error)))
+    return tuple(found)

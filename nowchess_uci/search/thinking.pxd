@@ -1,0 +1,17 @@
+from nowchess_uci.rules.position cimport Position
+from nowchess_uci.search.pool cimport Pool
+from nowchess_uci.search.worker cimport Signals, Worker
+
+cdef class Thinking:
+    cdef Signals signals
+    cdef readonly Pool pool
+    cdef Position position
+    cdef readonly object task
+    cdef object report
+    cdef object wake
+    cdef bint told_to_stop      # by the user, not by a limit
+    cdef object budget
+    cdef double clock_start
+    cdef double started
+
+    cdef int make_ready(self, Worker worker) except -1

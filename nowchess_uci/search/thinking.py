@@ -1,0 +1,257 @@
+"""One search from its start to its best move: when to go deeper, when to stop, what to report.
+
+`run` works on the caller's thread and returns when the search is over; `stop` and `ponderhit` may come from another
+one at any time, even before `run`. What outlives the search is in the `Pool`.
+"""
+# mypy: disable-error-code="attr-defined"
+
+import threading
+import time
+from collections.abc import Callable
+
+import cython
+from cython.cimports.nowchess_uci.rules.position import Position
+from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration
+from cython.cimports.nowchess_uci.search.pool import Pool
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MAX_PLY, is_decisive, plies_to_mate
+from cython.cimports.nowchess_uci.search.shared import load_int, store_double, store_int
+from cython.cimports.nowchess_uci.search.worker import Worker
+
+from nowchess_uci.evaluation.evaluate import score_of
+from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold, status
+from nowchess_uci.rules.fen import COLOR_NAMES
+from nowchess_uci.rules.movegen import is_legal_move, play, undo
+from nowchess_uci.search.clock import FOREVER_MS, budget_for, scaled_soft_ms
+from nowchess_uci.search.deepening import MAX_DEPTH, best_line, best_share, keep_root_moves
+from nowchess_uci.search.limits import Limits
+from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
+from nowchess_uci.search.score import Score
+from nowchess_uci.search.task import Task
+from nowchess_uci.threads import wait_for
+
+NO_LIMIT = (1 << 64) - 1
+QUIET_SECONDS = 3.0  # before that, neither the current move nor bounds are reported
+
+
+class Thinking:
+    """The search of one position."""
+
+    def __init__(
+        self, pool: Pool, position: Position, task: Task, report: Callable[[Report], None] = lambda _: None
+    ) -> None:
+        self.pool = pool
+        self.position = position
+        self.task = task
+        self.report = report
+        self.wake = threading.Event()
+        self.budget = budget_for(task)
+        self.clock_start = task.limits.started or time.monotonic()
+        store_int(cython.address(self.signals.stop), 0)
+        store_int(cython.address(self.signals.pondering), task.limits.ponder)
+        store_double(cython.address(self.signals.deadline), self.clock_start + self.budget.hard_ms / 1000)
+        self.signals.node_limit = NO_LIMIT if task.limits.nodes is None else max(task.limits.nodes, 1)
+
+    # From any thread.
+
+    def stop(self) -> None:
+        """End the search as soon as possible."""
+        self.told_to_stop = True
+        store_int(cython.address(self.signals.stop), 1)
+        store_int(cython.address(self.signals.pondering), 0)
+        self.wake.set()
+
+    def ponderhit(self) -> None:
+        """The expected move was played: the clock counts from now. Means nothing to a search whose clock counts."""
+        if not self.is_pondering():
+            return
+        self.clock_start = time.monotonic()
+        store_double(cython.address(self.signals.deadline), self.clock_start + self.budget.hard_ms / 1000)
+        store_int(cython.address(self.signals.pondering), 0)
+        self.wake.set()
+
+    def is_pondering(self) -> bool:
+        """True while the opponent's clock runs."""
+        return load_int(cython.address(self.signals.pondering)) != 0
+
+    # The search.
+
+    def run(self) -> BestMove:
+        """Search until a limit is reached, reporting on the way; returns and reports the best move."""
+        self.started = time.monotonic()
+        self.pool.table.new_search()
+        for worker in self.pool.workers:
+            self.make_ready(worker)
+        main: Worker = self.pool.workers[0]
+        if main.root_count == 0:
+            score = self._score(-MATE if self.position.in_check else 0)
+            self.report(Progress(0, 0, 1, score, "", 0, 0.0, 0, 0, (), self.position.chess960))
+            self.wait_if_asked()
+            return self._finish(0, 0)
+        main.chatty_from = self.started + QUIET_SECONDS
+        main.on_root_move = self._report_root_move
+        main.on_bound = self._report_bound
+        helpers = self.pool.start_helpers()
+        try:
+            self._deepen(main)
+            self.wait_if_asked()
+            store_int(cython.address(self.signals.stop), 1)
+            line = self._chosen_line(main)
+            return self._finish(line[0], ponder_move(self.position, line))
+        finally:
+            # The best move is told already: on a busy machine it takes the helpers a while to notice.
+            store_int(cython.address(self.signals.stop), 1)
+            wait_for(helpers)
+            main.on_root_move = main.on_bound = None
+
+    def make_ready(self, worker: Worker) -> cython.int:
+        """Give a worker the position and empty its line.
+
+        A clock already at 100 means that nobody enforces the 50-move rule: then search as if it were 0.
+        """
+        worker.position = self.position.copy()
+        worker.position.reserve(MAX_PLY + 8)
+        if worker.position.state.half_move_clock >= 100:
+            worker.position.state.half_move_clock = 0
+        worker.signals = cython.address(self.signals)
+        worker.start()
+        list_root_moves(worker)
+        if self.task.search_moves:
+            keep_root_moves(worker, self.task.search_moves)
+        return 0
+
+    def wait_if_asked(self) -> None:
+        """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, whatever limit was reached before."""
+        while (self.task.limits.infinite or self.is_pondering()) and not self.told_to_stop:
+            self.wake.wait()
+            self.wake.clear()
+
+    # When to stop.
+
+    def _deepen(self, worker: Worker) -> None:
+        """The main thread's iterations, with the decisions when to stop."""
+        task: Task = self.task
+        last_best = 0
+        stable = 0
+        last_score = 0
+        lines: cython.int = task.lines
+        mate = task.limits.mate
+        complete: cython.bint
+        depth: cython.int
+        for depth in range(1, deepest(task) + 1):
+            with cython.nogil:
+                complete = run_iteration(worker, depth, lines)
+            for number in range(min(task.shown_lines, task.lines, worker.root_count)):
+                self._report_line(worker, number, number + 1, "")
+            if not complete:
+                return
+            score, _, line = best_line(worker, 0)
+            stable = stable + 1 if line[0] == last_best else 0
+            drop = last_score - score if depth > 1 else 0
+            last_best, last_score = line[0], score
+            if self._mate_is_settled(depth, score):
+                return
+            if mate is not None and plies_to_mate(score) <= 2 * mate:
+                return
+            if self._time_is_up(worker, stable, drop):
+                return
+
+    def _mate_is_settled(self, depth: int, score: int) -> bool:
+        """True if a mate was found that no deeper search will shorten, and nobody wants to see more."""
+        limits: Limits = self.task.limits
+        if limits.infinite or self.task.analysing or limits.depth or limits.nodes or self.is_pondering():
+            return False
+        units: cython.int = score
+        return is_decisive(units) and depth > plies_to_mate(units) + 2
+
+    def _time_is_up(self, worker: Worker, stable: int, drop: int) -> bool:
+        """True if another iteration should not be started."""
+        if self.is_pondering() or self.budget.soft_ms >= FOREVER_MS:
+            return False
+        if worker.root_count == 1 and self.task.limits.movetime_ms is None and not self.task.analysing:
+            return True  # nothing to decide
+        spent = 1000 * (time.monotonic() - self.clock_start)
+        if self.task.time_ms is None:
+            return spent >= self.budget.soft_ms
+        return spent >= scaled_soft_ms(self.budget, best_share(worker), stable, drop)
+
+    # What to report.
+
+    def _score(self, units: int) -> Score:
+        return Score(units, COLOR_NAMES[self.position.side])
+
+    def _finish(self, move: int, ponder: int) -> BestMove:
+        """Report the end and return it."""
+        best = BestMove(move, ponder, self.position.chess960)
+        self.report(best)
+        return best
+
+    def _chosen_line(self, worker: Worker) -> tuple[int, ...]:
+        """The best line, or the one that `task.choose` picks among the best ones."""
+        lines = [best_line(worker, number) for number in range(min(self.task.lines, worker.root_count))]
+        known = [number for number, line in enumerate(lines) if line[0] != -INFINITE]
+        if self.task.choose is None or not known:
+            return lines[0][2]
+        number = known[self.task.choose([lines[number][0] for number in known])]
+        if number > 0:
+            self._report_line(worker, number, 1, "")
+        return lines[number][2]
+
+    def _report_root_move(self, depth: int, move: int, number: int) -> None:
+        self.report(CurrentMove(depth, move, number, self.position.chess960))
+
+    def _report_bound(self, number: int, bound: str) -> None:
+        self._report_line(self.pool.workers[0], number, number + 1, bound)
+
+    def _report_line(self, worker: Worker, number: int, rank: int, bound: str) -> None:
+        """Report one line as the rank-th best, unless nothing is known of it yet."""
+        score, selective, line = best_line(worker, number)
+        if score == -INFINITE:
+            if number > 0:
+                return
+            score = score_of(worker.position)  # stopped before anything was known
+        depth: cython.int = worker.root_depth
+        seconds = time.monotonic() - self.started
+        fullness: cython.int = self.pool.table.fullness()
+        self.report(
+            Progress(
+                depth,
+                max(selective, depth),
+                rank,
+                self._score(score),
+                bound,
+                self.pool.nodes(),
+                seconds,
+                fullness,
+                0,
+                line,
+                self.position.chess960,
+            )
+        )
+
+
+def deepest(task: Task) -> int:
+    """The last iteration. A search for a mate alone ends where a mate of that length would have been seen."""
+    limits = task.limits
+    if limits.depth is not None:
+        return min(limits.depth, MAX_DEPTH)
+    others = (limits.nodes, limits.movetime_ms, task.time_ms)
+    if limits.mate is not None and not limits.infinite and not any(limit is not None for limit in others):
+        return min(4 * limits.mate + 12, MAX_DEPTH)
+    return int(MAX_DEPTH)
+
+
+def ponder_move(position: Position, line: tuple[int, ...]) -> int:
+    """The expected answer, if it is known and neither it nor the best move ends the game."""
+    played = 0
+    try:
+        for move in line[:2]:
+            if not is_legal_move(position, move):
+                return 0
+            play(position, move)
+            played += 1
+            if status(position).is_over or can_claim_fifty_moves(position) or can_claim_threefold(position):
+                return 0
+    finally:
+        for _ in range(played):
+            undo(position)
+    return line[1] if len(line) > 1 else 0

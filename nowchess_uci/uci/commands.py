@@ -1,0 +1,192 @@
+"""The commands of the protocol, each declared once: what it does, its arguments and its help for people."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from nowchess_uci.engine.settings import HASH_MIB, THREADS
+from nowchess_uci.evaluation.explain import render_evaluation
+from nowchess_uci.rules.fen import START_FEN
+from nowchess_uci.uci import options, parse, render
+from nowchess_uci.uci.protocol import Protocol
+
+DEEPEST_PERFT = 40
+
+
+def run_line(protocol: Protocol, line: str) -> bool:
+    """Obey one line; False if it was `quit`."""
+    command = parse.parse_line(line)
+    if command.word == "quit":
+        return False
+    known = COMMANDS.get(command.word)
+    if known is not None:
+        try:
+            known.action(protocol, command.rest)
+        except Exception as error:  # whatever it is, the game goes on
+            protocol.say(f"{command.word} failed: {type(error).__name__}: {error}")
+    elif command.word and protocol.preferences.debug:
+        protocol.say(f"unknown command {command.word[:40]!a}; try help")
+    return True
+
+
+# The handshake and options.
+
+
+def uci(protocol: Protocol, rest: str) -> None:
+    protocol.output.write("\n".join(render.render_handshake()))
+
+
+def is_ready(protocol: Protocol, rest: str) -> None:
+    """Whatever can be prepared before the clock runs is prepared now."""
+    if not protocol.work.is_running:
+        protocol.work.settle()
+        with suppress(MemoryError):  # the search will say so
+            protocol.engine.prepare()
+    protocol.output.write("readyok")
+
+
+def debug(protocol: Protocol, rest: str) -> None:
+    if rest in ("on", "off"):
+        protocol.preferences.debug = rest == "on"
+
+
+def set_option(protocol: Protocol, rest: str) -> None:
+    """Set one option, now or at the end of the search that is running."""
+    command = parse.parse_set_option(rest)
+    if command is None:
+        return
+    try:
+        option: Any = options.find(command.name)
+        value = options.parse_value(option, command.value)
+    except options.UnknownOptionError as error:
+        if protocol.preferences.debug:
+            protocol.say(str(error))
+    except options.OptionError as error:
+        protocol.say(str(error))
+    else:
+        if isinstance(option, options.Text) and option.at_once:
+            option.react(protocol, value)
+        else:
+            protocol.work.when_idle(lambda: option.react(protocol, value))
+
+
+# The position.
+
+
+def new_game(protocol: Protocol, rest: str) -> None:
+    protocol.work.when_idle(protocol.engine.forget)
+
+
+def position(protocol: Protocol, rest: str) -> None:
+    command = parse.parse_position(rest)
+    if command is None:
+        protocol.say("position ignored: 'startpos' or 'fen' expected")
+    else:
+        protocol.set_position(START_FEN if command.fen is None else command.fen, command.moves)
+
+
+# Searching and counting.
+
+
+def go(protocol: Protocol, rest: str) -> None:
+    command = parse.parse_go(rest, time.monotonic())
+    if command.perft is None:
+        protocol.search(command.limits)
+    else:
+        protocol.count(min(max(command.perft, 0), DEEPEST_PERFT))
+
+
+def stop(protocol: Protocol, rest: str) -> None:
+    protocol.work.stop()
+
+
+def ponderhit(protocol: Protocol, rest: str) -> None:
+    protocol.work.ponderhit()
+
+
+def bench(protocol: Protocol, rest: str) -> None:
+    """A bench; the lines after it wait for its end. What is no number is left out."""
+    from nowchess_uci.engine.bench import DEFAULT_DEPTH, DEFAULT_HASH_MIB, DEPTHS  # a GUI never asks for it
+
+    wanted = [DEFAULT_DEPTH, 1, DEFAULT_HASH_MIB]
+    for index, (word, allowed) in enumerate(zip(rest.split(), (DEPTHS, THREADS, HASH_MIB), strict=False)):
+        number = parse.parse_number(word)
+        if number is not None:
+            wanted[index] = allowed.nearest(number)
+    protocol.bench(*wanted)
+    protocol.waits = True
+
+
+def wait(protocol: Protocol, rest: str) -> None:
+    """The lines after this one wait for the end of a search that ends by itself, except for the urgent ones."""
+    protocol.waits = True
+
+
+# For people.
+
+
+def display(protocol: Protocol, rest: str) -> None:
+    protocol.output.write(render.render_position(protocol.position))
+
+
+def draw(protocol: Protocol, rest: str) -> None:
+    """The answer to a claim. UCI has no claims, so the position stays."""
+    protocol.say(render.render_claim_answer(protocol.position))
+
+
+def evaluate(protocol: Protocol, rest: str) -> None:
+    protocol.output.write(render_evaluation(protocol.position))
+
+
+def help_people(protocol: Protocol, rest: str) -> None:
+    protocol.output.write(render_help())
+
+
+def ignore(protocol: Protocol, rest: str) -> None:
+    """Nothing to do."""
+
+
+class Known(NamedTuple):
+    """A command: what it does; for what people type, its arguments and its help; whether a GUI sends it."""
+
+    action: Callable[[Protocol, str], None]
+    arguments: str = ""
+    help: str = ""
+    is_for_people_only: bool = True
+
+
+COMMANDS = {
+    "uci": Known(uci, is_for_people_only=False),
+    "isready": Known(is_ready, is_for_people_only=False),
+    "ucinewgame": Known(new_game, is_for_people_only=False),
+    "position": Known(position, is_for_people_only=False),
+    "go": Known(go, "perft N", "counts the move tree", is_for_people_only=False),
+    "stop": Known(stop, is_for_people_only=False),
+    "ponderhit": Known(ponderhit, is_for_people_only=False),
+    "setoption": Known(set_option, is_for_people_only=False),
+    "debug": Known(debug, is_for_people_only=False),
+    "register": Known(ignore, is_for_people_only=False),
+    "quit": Known(ignore, is_for_people_only=False),
+    "d": Known(display, "", "the position, its FEN and key, and what may be claimed"),
+    "draw": Known(draw, "", "claim a draw: says whether the 50-move or repetition rule allows it"),
+    "eval": Known(evaluate, "", "the static evaluation, term by term"),
+    "bench": Known(bench, "[DEPTH] [THREADS] [HASH]", "fixed positions: node count and speed"),
+    "wait": Known(wait, "", "until the search is over"),
+    "help": Known(help_people, "", "this text"),
+}
+
+
+def render_help() -> str:
+    """What can be typed."""
+    protocol = " ".join(name for name, known in COMMANDS.items() if not known.is_for_people_only)
+    rows = [(f"{name} {known.arguments}".strip(), known.help) for name, known in COMMANDS.items() if known.help]
+    width = max(len(left) for left, _ in rows) + 2
+    return "\n".join(
+        [
+            "NowChess UCI speaks the UCI protocol; a chess GUI sends these commands:",
+            f"  {protocol}",
+            "For people:",
+            *(f"  {left:<{width}}{right}" for left, right in rows),
+        ]
+    )

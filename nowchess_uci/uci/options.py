@@ -1,0 +1,181 @@
+"""The UCI options, each declared once with its reaction.
+
+`uci` prints them, `setoption` checks against them, the README lists them and the manual page names them. A reaction
+is called with the protocol and the new value, when no search is running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from nowchess_uci.engine.settings import ELO, HASH_MIB, LINES, MOVE_OVERHEAD_MS, THREADS, Range, Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from nowchess_uci.uci.protocol import Protocol
+
+DEFAULTS = Settings()
+ABOUT = "NowChess UCI, a chess engine written in Python and compiled by Cython. MIT licence."
+
+
+class Spin(NamedTuple):
+    """A whole number in a range."""
+
+    name: str
+    default: int
+    range: Range
+    meaning: str
+    react: Callable[[Protocol, int], None]
+
+
+class Check(NamedTuple):
+    """On or off."""
+
+    name: str
+    default: bool
+    meaning: str
+    react: Callable[[Protocol, bool], None]
+
+
+class Text(NamedTuple):
+    """Any text; the empty one means none."""
+
+    name: str
+    default: str
+    meaning: str
+    react: Callable[[Protocol, str], None]
+    at_once: bool = False
+    """True if it does not bear on a search, so that it need not wait for the end of one."""
+
+
+class Button(NamedTuple):
+    """Something to do at once."""
+
+    name: str
+    meaning: str
+    react: Callable[[Protocol, None], None]
+
+
+Option = Spin | Check | Text | Button
+Value = int | bool | str | None
+
+
+def engine(setting: str) -> Callable[[Protocol, Any], None]:
+    """A reaction that changes one setting of the engine."""
+    return lambda protocol, value: protocol.engine.configure(**{setting: value})
+
+
+def own(name: str) -> Callable[[Protocol, Any], None]:
+    """A reaction that changes one setting of the protocol itself."""
+    return lambda protocol, value: setattr(protocol.preferences, name, value)
+
+
+OPTIONS: tuple[Option, ...] = (
+    Spin("Hash", DEFAULTS.hash_mib, HASH_MIB, "Size of the transposition table in MiB.", engine("hash_mib")),
+    Button("Clear Hash", "Empties the transposition table.", lambda protocol, _: protocol.engine.forget()),
+    Spin("Threads", DEFAULTS.threads, THREADS, "Threads that search side by side.", engine("threads")),
+    Check(
+        "Ponder",
+        DEFAULTS.ponder,
+        "The GUI lets the engine think on the opponent's time; it then spends a little more on its own.",
+        engine("ponder"),
+    ),
+    Spin("MultiPV", 1, LINES, "How many best moves to show, each with its line.", own("lines")),
+    Spin(
+        "Move Overhead",
+        DEFAULTS.move_overhead_ms,
+        MOVE_OVERHEAD_MS,
+        "Milliseconds of each move kept back for the way between GUI and engine.",
+        engine("move_overhead_ms"),
+    ),
+    Check(
+        "UCI_Chess960",
+        False,
+        "Chess960: castling is written king-takes-rook.",
+        lambda protocol, value: protocol.set_chess960(value),
+    ),
+    Check(
+        "UCI_ShowWDL",
+        False,
+        "Shows the chances of win, draw and loss, in thousandths, with every score.",
+        own("show_wdl"),
+    ),
+    Check(
+        "UCI_LimitStrength",
+        False,
+        "Plays weaker, as strong as UCI_Elo says.",
+        lambda protocol, value: protocol.limit_strength(value, protocol.preferences.elo),
+    ),
+    Spin(
+        "UCI_Elo",
+        1500,
+        ELO,
+        "The strength to play at with UCI_LimitStrength.",
+        lambda protocol, value: protocol.limit_strength(protocol.preferences.is_limited, value),
+    ),
+    Check(
+        "UCI_AnalyseMode",
+        DEFAULTS.analyse_mode,
+        "The GUI analyses: full strength whatever UCI_LimitStrength says, no early end.",
+        engine("analyse_mode"),
+    ),
+    Text("UCI_EngineAbout", ABOUT, "What this is; setting it changes nothing.", lambda protocol, _: None),
+    Text(
+        "Debug Log File",
+        "",
+        "Writes all input and output with the time to this file, for bug reports.",
+        lambda protocol, value: protocol.open_log(value),
+        at_once=True,
+    ),
+)
+
+
+class OptionError(ValueError):
+    """A value that an option cannot take."""
+
+
+class UnknownOptionError(OptionError):
+    """An option that does not exist."""
+
+
+def find(name: str) -> Option:
+    """The option of that name; upper and lower case are the same."""
+    for option in OPTIONS:
+        if option.name.lower() == name.lower():
+            return option
+    raise UnknownOptionError(f"no option is called {name[:40]!a}")
+
+
+def parse_value(option: Option, text: str) -> Any:
+    """The value that a text gives an option; raises OptionError if it cannot be."""
+    if isinstance(option, Spin):
+        try:
+            number = int(text) if len(text) < 20 else None
+        except ValueError:
+            number = None
+        if not option.range.holds(number):
+            raise OptionError(f"{option.name} takes a number from {option.range}, not {text[:40]!a}")
+        return number
+    if isinstance(option, Check):
+        if text.lower() not in ("true", "false"):
+            raise OptionError(f"{option.name} takes true or false, not {text[:40]!a}")
+        return text.lower() == "true"
+    if isinstance(option, Text):
+        return "" if text == "<empty>" else text
+    return None
+
+
+def render_table() -> str:
+    """The options as a table for the README."""
+    rows = ["| option | type | default | range | what it does |", "| --- | --- | --- | --- | --- |"]
+    for option in OPTIONS:
+        kind = {Spin: "spin", Check: "check", Text: "string", Button: "button"}[type(option)]
+        default = "" if isinstance(option, Button) else str(option.default)
+        if isinstance(option, Check):
+            default = default.lower()
+        if default == ABOUT:
+            default = "a line about the engine"
+        limits = str(option.range) if isinstance(option, Spin) else ""
+        rows.append(f"| `{option.name}` | {kind} | {default} | {limits} | {option.meaning} |")
+    return "\n".join(rows)
