@@ -10,6 +10,8 @@ from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.task import Task
 
+UNKNOWN_CLOCK_MS = 1000  # where a `go` speaks of a clock and does not say what it shows
+
 
 def check_request(limits: Limits, lines: int) -> None:
     """Raise a ValueError that says what makes no sense."""
@@ -27,7 +29,7 @@ def task_for(
     white = position.side == 0
     task = Task(
         limits,
-        time_ms=limits.white_time_ms if white else limits.black_time_ms,
+        time_ms=clock_of(limits, white),
         increment_ms=max(limits.white_increment_ms if white else limits.black_increment_ms, 0),
         search_moves=moves_of(position, limits.search_moves, on_note),
         lines=lines,
@@ -43,6 +45,22 @@ def task_for(
     return task
 
 
+def clock_of(limits: Limits, white: bool) -> int | None:
+    """What the clock of the side to move has left; None if nothing was said of a clock.
+
+    Some clients name only the other side's clock, or only increments: then that has to do, so that the search ends.
+    """
+    own, other = limits.white_time_ms, limits.black_time_ms
+    if not white:
+        own, other = other, own
+    if own is not None or other is not None:
+        return other if own is None else own
+    increment = limits.white_increment_ms if white else limits.black_increment_ms
+    if increment > 0 or limits.white_increment_ms or limits.black_increment_ms or limits.moves_to_go is not None:
+        return max(increment, UNKNOWN_CLOCK_MS)
+    return None
+
+
 def moves_of(
     position: Position, texts: tuple[str, ...], on_note: Callable[[MoveLeftOut], None] | None
 ) -> tuple[int, ...]:
@@ -55,4 +73,6 @@ def moves_of(
             if on_note is None:
                 raise
             on_note(MoveLeftOut(str(error)))
+    if texts and not found and on_note is not None:
+        on_note(MoveLeftOut("none of them is left, so all moves are searched"))
     return tuple(found)

@@ -203,9 +203,10 @@ def check_kings(position: Position) -> None:
 def render_fen(position: Position) -> str:
     """The FEN of a position, with X-FEN castling letters."""
     en_passant = "-" if position.state.en_passant == NO_SQUARE else square_name(position.state.en_passant)
+    clock: cython.int = min(position.state.half_move_clock, MAX_CLOCK)  # what is written must be read back
+    number: cython.int = min(position.full_move_number, MAX_MOVE_NUMBER)
     return (
-        f"{render_placement(position)} {'wb'[position.side]} {render_castling(position)} {en_passant}"
-        f" {position.state.half_move_clock} {position.full_move_number}"
+        f"{render_placement(position)} {'wb'[position.side]} {render_castling(position)} {en_passant} {clock} {number}"
     )
 
 

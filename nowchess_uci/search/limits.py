@@ -51,6 +51,11 @@ class Limits(NamedTuple):
             raise ValueError(f"search_moves are several texts, not one: {self.search_moves!r}")
 
     @property
+    def has_any(self) -> bool:
+        """True if anything limits the search."""
+        return self._replace(started=0.0, search_moves=()) != Limits()
+
+    @property
     def is_endless(self) -> bool:
         """True if the search answers only when it is told to stop, or that its clock runs."""
         return self.infinite or self.ponder

@@ -8,21 +8,25 @@ from typing import Any, NamedTuple
 from nowchess_uci.engine.settings import HASH_MIB, THREADS
 from nowchess_uci.evaluation.explain import render_evaluation
 from nowchess_uci.rules.fen import START_FEN
+from nowchess_uci.search.limits import Limits
 from nowchess_uci.uci import options, parse, render
 from nowchess_uci.uci.protocol import Protocol
 
 DEEPEST_PERFT = 40
+FALLBACK_MS = 1000
 
 
 def run_line(protocol: Protocol, line: str) -> bool:
     """Obey one line; False if it was `quit`."""
-    command = parse.parse_line(line)
+    command = parse.parse_line(line, COMMANDS)
     if command.word == "quit":
         return False
     known = COMMANDS.get(command.word)
     if known is not None:
         try:
             known.action(protocol, command.rest)
+        except parse.CommandError as error:
+            protocol.say(f"{command.word} ignored: {error}")
         except Exception as error:  # whatever it is, the game goes on
             protocol.say(f"{command.word} failed: {type(error).__name__}: {error}")
     elif command.word and protocol.preferences.debug:
@@ -54,21 +58,16 @@ def debug(protocol: Protocol, rest: str) -> None:
 def set_option(protocol: Protocol, rest: str) -> None:
     """Set one option, now or at the end of the search that is running."""
     command = parse.parse_set_option(rest)
-    if command is None:
-        return
     try:
         option: Any = options.find(command.name)
         value = options.parse_value(option, command.value)
-    except options.UnknownOptionError as error:
-        if protocol.preferences.debug:
-            protocol.say(str(error))
     except options.OptionError as error:
         protocol.say(str(error))
+        return
+    if option.at_once:
+        option.react(protocol, value)
     else:
-        if isinstance(option, options.Text) and option.at_once:
-            option.react(protocol, value)
-        else:
-            protocol.work.when_idle(lambda: option.react(protocol, value))
+        protocol.work.when_idle(lambda: option.react(protocol, value))
 
 
 # The position.
@@ -79,9 +78,10 @@ def new_game(protocol: Protocol, rest: str) -> None:
 
 
 def position(protocol: Protocol, rest: str) -> None:
-    command = parse.parse_position(rest)
-    if command is None:
-        protocol.say("position ignored: 'startpos' or 'fen' expected")
+    try:
+        command = parse.parse_position(rest)
+    except parse.CommandError as error:
+        protocol.refuse_position(str(error))
     else:
         protocol.set_position(START_FEN if command.fen is None else command.fen, command.moves)
 
@@ -91,10 +91,25 @@ def position(protocol: Protocol, rest: str) -> None:
 
 def go(protocol: Protocol, rest: str) -> None:
     command = parse.parse_go(rest, time.monotonic())
+    for problem in command.problems:
+        protocol.say(f"go: {problem}")
     if command.perft is None:
-        protocol.search(command.limits)
+        if "perft" in rest.split():
+            return  # nobody waits for a best move, and how deep to count was not said
+        protocol.search(safe_limits(command))
     else:
         protocol.count(min(max(command.perft, 0), DEEPEST_PERFT))
+
+
+def safe_limits(command: parse.GoCommand) -> Limits:
+    """The limits of a `go`: if none of those it was meant to have was understood, a second must do.
+
+    A typing error must not become a search without end. A bare `go` is one that was asked for.
+    """
+    limits = command.limits
+    if command.problems and not limits.is_endless and not limits.has_any:
+        return limits._replace(movetime_ms=FALLBACK_MS)
+    return limits
 
 
 def stop(protocol: Protocol, rest: str) -> None:

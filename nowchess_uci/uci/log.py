@@ -16,6 +16,9 @@ class DebugLog:
     def open(self, path: str) -> None:
         """Append to this file from now on; the empty path closes. Raises OSError or ValueError, nothing changed."""
         new = os.open(path, FLAGS, 0o666) if path else None
+        if new is not None and is_our_pipe(new):
+            os.close(new)
+            raise ValueError("this is what the engine talks through")
         self.close()
         self._descriptor = new
 
@@ -39,3 +42,14 @@ class DebugLog:
             complete = False
         if not complete:
             self.close()
+
+
+def is_our_pipe(descriptor: int) -> bool:
+    """True if a file is the pipe or terminal that we read from or write to: a log there would be read as commands."""
+    for other in (0, 1):
+        try:
+            if os.path.samestat(os.fstat(descriptor), os.fstat(other)) and not os.path.samefile(other, os.devnull):
+                return True
+        except OSError:
+            continue  # closed
+    return False

@@ -1,12 +1,12 @@
 """The life of the UCI process: lines from stdin on the main thread, until `quit` or the end of the input.
 
-With `streams` the only module that touches them. While a command waits for the end of a search, the lines after it
-are held back, except for the urgent ones.
+With `streams` the only module that touches them.
 """
 
 import os
 import signal
 import sys
+import time
 from collections import deque
 
 from nowchess_uci.uci.commands import run_line
@@ -14,36 +14,75 @@ from nowchess_uci.uci.protocol import Protocol
 from nowchess_uci.uci.streams import LineReader
 
 MAX_LINE = 1 << 23
-MAX_HELD = 10_000
+MAX_HELD_BYTES = 1 << 26  # of lines that wait for the end of a search; more than that is no conversation
 STUCK_SECONDS = 1.0
-URGENT = ("isready", "stop", "ponderhit")  # obeyed even while other lines wait for the end of a search
+BREATH_SECONDS = 0.2
+"""What comes so soon after `wait` belongs to it: a script that sends everything at once, `quit` included."""
 
 
 class Loop:
-    """A protocol fed with lines."""
+    """A protocol fed with lines. While a command waits for the end of a search, most lines after it are held back."""
 
     def __init__(self) -> None:
         self.protocol = Protocol()
         self.held: deque[bytes] = deque()
+        self.held_bytes = 0
+        self.holds_go = False
+        self.waiting_since: float | None = None
 
     @property
     def is_waiting(self) -> bool:
         """True if only urgent lines are obeyed now."""
         protocol = self.protocol
         protocol.waits = protocol.waits and protocol.work.is_running and not protocol.work.is_endless
+        if not protocol.waits:
+            self.waiting_since = None
+        elif self.waiting_since is None:
+            self.waiting_since = time.monotonic()
         return protocol.waits
 
     def next_line(self, lines: LineReader) -> bytes:
         """The next line to obey; nothing at the end of the input."""
+        ended = bool(self.held) and not self.held[-1]
         while self.is_waiting:
-            if os.name == "nt" or len(self.held) > MAX_HELD or b"" in self.held:
+            if os.name == "nt" or ended:
+                self.protocol.work.wait(BREATH_SECONDS)
+            elif self.held_bytes > MAX_HELD_BYTES:
+                self.protocol.say("too many lines wait for the end of the search: it is stopped")
+                self.protocol.work.stop()
                 self.protocol.work.wait()
             elif lines.is_ready(0.01):
                 raw = lines.read()
-                if raw.split(maxsplit=1)[:1] in ([word.encode()] for word in URGENT):
+                if self.is_urgent(raw):
                     return raw
-                self.held.append(raw)
-        return self.held.popleft() if self.held else lines.read()
+                self.hold(raw)
+                ended = not raw
+        if not self.held:
+            return lines.read()
+        raw = self.held.popleft()
+        self.held_bytes -= len(raw)
+        self.holds_go = self.holds_go and bool(self.held)
+        return raw
+
+    def hold(self, raw: bytes) -> None:
+        """Keep a line for later."""
+        self.held.append(raw)
+        self.held_bytes += len(raw)
+        self.holds_go = self.holds_go or first_word(raw) == b"go"
+
+    def is_urgent(self, raw: bytes) -> bool:
+        """True if a line is obeyed although others wait.
+
+        `stop` is for the search that runs, unless another `go` stands between; `quit` and the end of the input are
+        obeyed at once, unless they came in one breath with `wait`.
+        """
+        word = first_word(raw)
+        if word == b"isready":
+            return True
+        if word in (b"stop", b"ponderhit"):
+            return not self.holds_go
+        late = self.waiting_since is not None and time.monotonic() - self.waiting_since > BREATH_SECONDS
+        return late and word in (b"quit", b"")
 
     def finish(self) -> None:
         """Stop whatever runs and close the log. Who does not read any more is not waited for."""
@@ -52,6 +91,11 @@ class Loop:
             if self.protocol.output.is_stuck(STUCK_SECONDS):
                 os._exit(0)
         self.protocol.log.close()
+
+
+def first_word(raw: bytes) -> bytes:
+    """The first word of a line; of an empty line a blank, since no word at all is the end of the input."""
+    return raw.split(maxsplit=1)[0] if raw.strip() else raw[:1]
 
 
 def run_stdin() -> int:

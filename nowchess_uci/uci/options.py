@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from nowchess_uci.engine.settings import ELO, HASH_MIB, LINES, MOVE_OVERHEAD_MS, THREADS, Range, Settings
+from nowchess_uci.uci.parse import parse_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Spin(NamedTuple):
     range: Range
     meaning: str
     react: Callable[[Protocol, int], None]
+    at_once: bool = False
 
 
 class Check(NamedTuple):
@@ -36,6 +38,8 @@ class Check(NamedTuple):
     default: bool
     meaning: str
     react: Callable[[Protocol, bool], None]
+    at_once: bool = False
+    """True if it does not bear on a search, so that it need not wait for the end of one."""
 
 
 class Text(NamedTuple):
@@ -46,7 +50,6 @@ class Text(NamedTuple):
     meaning: str
     react: Callable[[Protocol, str], None]
     at_once: bool = False
-    """True if it does not bear on a search, so that it need not wait for the end of one."""
 
 
 class Button(NamedTuple):
@@ -55,6 +58,7 @@ class Button(NamedTuple):
     name: str
     meaning: str
     react: Callable[[Protocol, None], None]
+    at_once: bool = False
 
 
 Option = Spin | Check | Text | Button
@@ -94,6 +98,7 @@ OPTIONS: tuple[Option, ...] = (
         False,
         "Chess960: castling is written king-takes-rook.",
         lambda protocol, value: protocol.set_chess960(value),
+        at_once=True,
     ),
     Check(
         "UCI_ShowWDL",
@@ -135,25 +140,26 @@ class OptionError(ValueError):
     """A value that an option cannot take."""
 
 
-class UnknownOptionError(OptionError):
-    """An option that does not exist."""
-
-
 def find(name: str) -> Option:
     """The option of that name; upper and lower case are the same."""
     for option in OPTIONS:
         if option.name.lower() == name.lower():
             return option
-    raise UnknownOptionError(f"no option is called {name[:40]!a}")
+    raise OptionError(f"no option is called {name[:40]!a}{hint(name)}")
+
+
+def hint(name: str) -> str:
+    """What may have been meant: `setoption name Hash 8` lacks the word `value`."""
+    for option in OPTIONS:
+        if name.lower().startswith(f"{option.name.lower()} "):
+            return f"; 'name {option.name} value {name[len(option.name) + 1 :][:20]}' may be meant"
+    return ""
 
 
 def parse_value(option: Option, text: str) -> Any:
     """The value that a text gives an option; raises OptionError if it cannot be."""
     if isinstance(option, Spin):
-        try:
-            number = int(text) if len(text) < 20 else None
-        except ValueError:
-            number = None
+        number = parse_number(text)
         if not option.range.holds(number):
             raise OptionError(f"{option.name} takes a number from {option.range}, not {text[:40]!a}")
         return number

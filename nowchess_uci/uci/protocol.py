@@ -46,6 +46,8 @@ class Protocol:
         self.preferences = Preferences()
         self.position: Position = parse_fen(START_FEN)
         self._start: tuple[str, list[str]] = (START_FEN, [])
+        self._refused = ""  # why the last `position` was not obeyed
+        self._noted: tuple[str, list[str]] = ("", [])  # what was said of which FEN
         self.waits = False
         """True if the lines to come wait for the end of what runs."""
 
@@ -61,6 +63,8 @@ class Protocol:
 
     def tell(self, report: Report) -> None:
         """A report of the search."""
+        if isinstance(report, BestMove) and self._refused:
+            self.say(f"this move is for the last good position: position was ignored: {self._refused}")
         self.output.write(render.render_report(report, self.preferences.show_wdl))
 
     # Options that are more than a setting.
@@ -95,8 +99,14 @@ class Protocol:
         try:
             self.position = self._build(fen, moves)
             self._start = (fen, moves)
+            self._refused = ""
         except (FenError, MoveTextError) as error:
-            self.say(f"position ignored: {error}")
+            self.refuse_position(str(error))
+
+    def refuse_position(self, reason: str) -> None:
+        """Say why a position is not taken; the next best move will be for the last good one."""
+        self._refused = reason
+        self.say(f"position ignored: {reason}")
 
     def _build(self, fen: str, moves: list[str]) -> Position:
         """The position after some moves; raises FenError or MoveTextError."""
@@ -107,8 +117,10 @@ class Protocol:
                 play(position, parse_move(position, text))
             except MoveTextError as error:
                 raise MoveTextError(f"move {number}: {error}") from None
-        for note in notes:
-            self.say(note)
+        if self._noted != (fen, notes):  # a GUI sends the same start again with each move
+            self._noted = (fen, notes)
+            for note in notes:
+                self.say(note)
         return position
 
     # Work. What is running is stopped first and answers first.

@@ -66,6 +66,15 @@ def test_play_gives_a_move_as_text(engine: Engine) -> None:
     assert board.turn == "black"
 
 
+@pytest.mark.parametrize(
+    "limits", [Limits(black_time_ms=100), Limits(white_increment_ms=10), Limits(moves_to_go=1), Limits(black_time_ms=0)]
+)
+def test_half_a_clock_ends_a_search_too(engine: Engine, limits: Limits) -> None:
+    start = time.monotonic()
+    assert engine.play(Board(), limits)
+    assert time.monotonic() - start < 3
+
+
 def test_search_moves_are_the_only_ones(engine: Engine) -> None:
     assert engine.play(Board(), Limits(depth=4, search_moves=("a2a3",))) == "a2a3"
     assert engine.play(Board(), Limits(depth=4, search_moves=("Nh3",))) == "g1h3"
@@ -246,7 +255,6 @@ def test_an_interrupt_ends_a_long_search_at_once() -> None:
         (lambda e: e.analyse(Board(), Limits()), "a limit is needed"),
         (lambda e: e.analyse(Board(), Limits(infinite=True, depth=3)), "a limit is needed"),
         (lambda e: e.play(Board(), Limits()), "a limit is needed"),
-        (lambda e: e.analyse(Board(), Limits(black_time_ms=100)), "a limit is needed"),
         (lambda e: e.analyse(Board(), Limits(depth=0)), "depth is a whole number from 1 on, not 0"),
         (lambda e: e.analyse(Board(), Limits(nodes=-5)), "nodes is a whole number from 1 on, not -5"),
         (lambda e: e.analyse(Board(), Limits(movetime_ms=1.5)), "movetime_ms is a whole number"),  # type: ignore[arg-type]

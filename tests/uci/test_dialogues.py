@@ -191,7 +191,9 @@ def test_bad_option_values_are_named_and_change_nothing(engine: EngineProcess) -
     assert len(lines) == 3
     assert all(line.startswith("info string ") for line in lines)
     engine.send("setoption name NoSuchThing value 3", "setoption", "setoption name", "setoption value")
-    assert engine.settled() == []
+    lines = engine.settled()
+    assert lines[0] == "info string no option is called 'NoSuchThing'"
+    assert lines[1:] == ["info string setoption ignored: 'name NAME value VALUE' expected"] * 3
 
 
 def test_hash_beyond_the_machine_keeps_the_old_table(engine: EngineProcess) -> None:

@@ -264,6 +264,14 @@ def test_a_log_that_cannot_be_opened_is_said(value: str) -> None:
         assert_alive(engine)
 
 
+@pytest.mark.parametrize("name", ["/dev/stdin", "/dev/stdout", "/proc/self/fd/0"])
+def test_a_log_into_its_own_pipes_is_refused(name: str) -> None:
+    with EngineProcess() as engine:
+        engine.send(f"setoption name Debug Log File value {name}")
+        assert any("what the engine talks through" in line for line in engine.settled())
+        assert_alive(engine)
+
+
 def test_a_log_into_a_pipe_does_not_wait_for_its_reader(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -97,13 +97,97 @@ def test_options_wait_for_the_end_of_a_search() -> None:
     assert (session.preferences.lines, session.engine.settings.threads) == (2, 2)
 
 
-def test_unknown_options_are_named_when_debugging() -> None:
+def test_unknown_options_are_named() -> None:
     session = Recorded()
     session.set_option("Contempt", "1")
+    session.run("setoption name Hash 8")
+    assert session.texts == [
+        "no option is called 'Contempt'",
+        "no option is called 'Hash 8'; 'name Hash value 8' may be meant",
+    ]
+
+
+@pytest.mark.parametrize("value", ["1_6", "\u0661\u0666", "1e3", "+-8", " "])
+def test_only_plain_digits_are_a_number(value: str) -> None:
+    session = Recorded()
+    session.set_option("Hash", value)
+    assert session.engine.settings.hash_mib == 16
+    assert "takes a number from 1 to 65536" in session.texts[0]
+
+
+@pytest.mark.parametrize(
+    "line", ["go depth five", "go movetime 50ms", "go nodes 10k", "go wtime 1e3", "go dpeth 3", "go btime 100",
+             "go winc 10 binc 10", "go movestogo 1"],
+)  # fmt: skip
+def test_no_typing_error_is_an_endless_search(line: str) -> None:
+    session = Recorded()
+    session.run(line)
+    assert session.work.wait(3)
+    assert session.best().move
+
+
+def test_a_perft_without_depth_does_nothing() -> None:
+    session = Recorded()
+    session.run("go perft")
+    assert not session.work.is_running
+    assert session.texts == ["go: perft takes a whole number"]
+
+
+def test_search_moves_that_are_none_are_named() -> None:
+    session = Recorded()
+    session.run("go searchmoves e2e5 depth 2")
+    assert session.best().move
+    assert session.texts == [
+        "searchmoves: 'e2e5' is not a legal move here",
+        "searchmoves: none of them is left, so all moves are searched",
+    ]
+
+
+def test_a_best_move_after_a_refused_position_says_what_it_is_for() -> None:
+    session = Recorded()
+    session.run("position startpos move e2e4")
+    session.texts.clear()
+    session.tell = lambda report: Protocol.tell(session, report)  # type: ignore[method-assign]
+    session.run("go depth 1")
+    session.work.wait()
+    assert session.texts == [
+        "this move is for the last good position: position was ignored: 'moves' expected after 'startpos', not 'move'"
+    ]
+    session.run("position startpos moves e2e4")
+    session.texts.clear()
+    session.run("go depth 1")
+    session.work.wait()
     assert session.texts == []
-    session.run("debug on")
-    session.set_option("Contempt", "1")
-    assert session.texts == ["no option is called 'Contempt'"]
+
+
+def test_dropped_rights_are_said_once_for_a_game() -> None:
+    session = Recorded()
+    fen = "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"
+    session.run(f"position fen {fen}")
+    session.run(f"position fen {fen} moves e1e2")
+    assert len(session.texts) == 2
+    session.run("position startpos")
+    session.run(f"position fen {fen}")
+    assert len(session.texts) == 4
+
+
+def test_chess960_is_obeyed_during_a_search() -> None:
+    session = Recorded()
+    session.search(Limits(infinite=True))
+    session.set_option("UCI_Chess960", "true")
+    session.run("position fen 4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1 moves e1b1")
+    assert session.texts == []
+    assert session.position.chess960
+    session.work.stop()
+    assert not session.best().chess960
+
+
+def test_the_largest_clock_can_be_written_and_read() -> None:
+    session = Recorded()
+    session.run("position fen 4k3/8/8/8/8/8/8/4K2R w K - 9999 999999 moves h1h2 e8e7")
+    assert session.texts == []
+    session.run(f"position fen {render_fen(session.position)}")
+    assert session.texts == []
 
 
 def test_a_hash_that_the_machine_cannot_give_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
