@@ -410,6 +410,7 @@ def search_root(
             return best
         if number == 1 or value > alpha:
             root.score = value
+            root.is_exact = alpha < value < beta
             root.selective_depth = worker.selective_depth
             root.pv[0] = root.move
             root.pv_length = worker.pv_length[1] + 1

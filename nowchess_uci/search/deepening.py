@@ -3,6 +3,8 @@
 One worker's share: its root moves, an iteration, the line it found. `pool` decides how many iterations.
 """
 
+from typing import NamedTuple
+
 import cython
 from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
 from cython.cimports.nowchess_uci.rules.move import Move
@@ -38,6 +40,7 @@ def list_root_moves(worker: Worker) -> cython.void:
         root: cython.pointer[RootMove] = cython.address(worker.root_moves[index])
         root.move = moves[index]
         root.score = -INFINITE
+        root.is_exact = False
         root.previous_score = -INFINITE
         root.selective_depth = 0
         root.nodes = 0
@@ -61,6 +64,7 @@ def run_iteration(worker: Worker, depth: cython.int, multi_pv: cython.int) -> cy
     index: cython.int
     for index in range(worker.root_count):
         worker.root_moves[index].previous_score = worker.root_moves[index].score
+        worker.root_moves[index].is_exact = False
     worker.root_depth = depth
     for index in range(min(multi_pv, worker.root_count)):
         search_window(worker, depth, index)
@@ -99,11 +103,25 @@ def search_window(worker: Worker, depth: cython.int, first: cython.int) -> cytho
             beta = INFINITE
 
 
-def best_line(worker: Worker, number: cython.int) -> tuple[int, int, tuple[int, ...]]:
-    """Score, selective depth and line of the number-th best move; an unfinished one has its last score."""
+class FoundLine(NamedTuple):
+    """The line of a root move, and the iteration that found it."""
+
+    score: int
+    depth: int
+    selective_depth: int
+    moves: tuple[int, ...]
+
+
+def line_of(worker: Worker, number: cython.int) -> FoundLine:
+    """The line of the number-th best root move as it is known now; its score may be a bound, or none yet."""
     root: cython.pointer[RootMove] = cython.address(worker.root_moves[number])
-    score: cython.int = root.score if root.score != -INFINITE else root.previous_score
-    return score, root.selective_depth + 1, tuple([root.pv[step] for step in range(root.pv_length)])
+    moves = tuple([root.pv[step] for step in range(root.pv_length)])
+    return FoundLine(root.score, worker.root_depth, root.selective_depth + 1, moves)
+
+
+def is_best_exact(worker: Worker) -> bool:
+    """True if the best root move's score was found in this iteration and is no bound, complete or not."""
+    return worker.root_moves[0].is_exact
 
 
 def best_share(worker: Worker) -> float:

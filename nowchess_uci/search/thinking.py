@@ -22,7 +22,14 @@ from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold,
 from nowchess_uci.rules.fen import COLOR_NAMES
 from nowchess_uci.rules.movegen import is_legal_move, play, undo
 from nowchess_uci.search.clock import FOREVER_MS, budget_for, scaled_soft_ms
-from nowchess_uci.search.deepening import MAX_DEPTH, best_line, best_share, keep_root_moves
+from nowchess_uci.search.deepening import (
+    MAX_DEPTH,
+    FoundLine,
+    best_share,
+    is_best_exact,
+    keep_root_moves,
+    line_of,
+)
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
@@ -78,6 +85,7 @@ class Thinking:
     def run(self) -> BestMove:
         """Search until a limit is reached, reporting on the way; returns and reports the best move."""
         self.started = time.monotonic()
+        self.settled: list[FoundLine] = []
         self.pool.table.new_search()
         for worker in self.pool.workers:
             self.make_ready(worker)
@@ -95,7 +103,7 @@ class Thinking:
             self._deepen(main)
             self.wait_if_asked()
             store_int(cython.address(self.signals.stop), 1)
-            line = self._chosen_line(main)
+            line = self._chosen_line()
             return self._finish(line[0], ponder_move(self.position, line))
         finally:
             # The best move is told already: on a busy machine it takes the helpers a while to notice.
@@ -140,20 +148,35 @@ class Thinking:
         for depth in range(1, deepest(task) + 1):
             with cython.nogil:
                 complete = run_iteration(worker, depth, lines)
-            for number in range(min(task.shown_lines, task.lines, worker.root_count)):
-                self._report_line(worker, number, number + 1, "")
+            self._settle(worker, complete)
+            for rank, found in enumerate(self.settled[: task.shown_lines], 1):
+                self._report_line(found, rank, "")
             if not complete:
                 return
-            score, _, line = best_line(worker, 0)
-            stable = stable + 1 if line[0] == last_best else 0
+            score, best = self.settled[0].score, self.settled[0].moves[0]
+            stable = stable + 1 if best == last_best else 0
             drop = last_score - score if depth > 1 else 0
-            last_best, last_score = line[0], score
+            last_best, last_score = best, score
             if self._mate_is_settled(depth, score):
                 return
             if mate is not None and plies_to_mate(score) <= 2 * mate:
                 return
             if self._time_is_up(worker, stable, drop):
                 return
+
+    def _settle(self, worker: Worker, complete: bool) -> None:
+        """Take over what an iteration has found, as far as it is exact.
+
+        One that was stopped on the way may know a better move exactly; a bound, or some of several lines, does not
+        count, and what was found before stands.
+        """
+        if complete or not self.settled:
+            lines = [line_of(worker, number) for number in range(min(self.task.lines, worker.root_count))]
+            # Stopped before anything was known, the static score has to do.
+            nothing = [lines[0]._replace(score=score_of(worker.position))]
+            self.settled = [found for found in lines if found.score != -INFINITE] or nothing
+        elif self.task.lines == 1 and is_best_exact(worker):
+            self.settled = [line_of(worker, 0)]
 
     def _mate_is_settled(self, depth: int, score: int) -> bool:
         """True if a mate was found that no deeper search will shorten, and nobody wants to see more."""
@@ -185,45 +208,36 @@ class Thinking:
         self.report(best)
         return best
 
-    def _chosen_line(self, worker: Worker) -> tuple[int, ...]:
+    def _chosen_line(self) -> tuple[int, ...]:
         """The best line, or the one that `task.choose` picks among the best ones."""
-        lines = [best_line(worker, number) for number in range(min(self.task.lines, worker.root_count))]
-        known = [number for number, line in enumerate(lines) if line[0] != -INFINITE]
-        if self.task.choose is None or not known:
-            return lines[0][2]
-        number = known[self.task.choose([lines[number][0] for number in known])]
+        if self.task.choose is None:
+            return self.settled[0].moves
+        number = self.task.choose([found.score for found in self.settled])
         if number > 0:
-            self._report_line(worker, number, 1, "")
-        return lines[number][2]
+            self._report_line(self.settled[number], 1, "")
+        return self.settled[number].moves
 
     def _report_root_move(self, depth: int, move: int, number: int) -> None:
         self.report(CurrentMove(depth, move, number, self.position.chess960))
 
     def _report_bound(self, number: int, bound: str) -> None:
-        self._report_line(self.pool.workers[0], number, number + 1, bound)
+        self._report_line(line_of(self.pool.workers[0], number), number + 1, bound)
 
-    def _report_line(self, worker: Worker, number: int, rank: int, bound: str) -> None:
-        """Report one line as the rank-th best, unless nothing is known of it yet."""
-        score, selective, line = best_line(worker, number)
-        if score == -INFINITE:
-            if number > 0:
-                return
-            score = score_of(worker.position)  # stopped before anything was known
-        depth: cython.int = worker.root_depth
-        seconds = time.monotonic() - self.started
+    def _report_line(self, found: FoundLine, rank: int, bound: str) -> None:
+        """Report one line as the rank-th best."""
         fullness: cython.int = self.pool.table.fullness()
         self.report(
             Progress(
-                depth,
-                max(selective, depth),
+                found.depth,
+                max(found.selective_depth, found.depth),
                 rank,
-                self._score(score),
+                self._score(found.score),
                 bound,
                 self.pool.nodes(),
-                seconds,
+                time.monotonic() - self.started,
                 fullness,
                 0,
-                line,
+                found.moves,
                 self.position.chess960,
             )
         )

@@ -45,6 +45,7 @@ cdef struct Ply:
 cdef struct RootMove:
     Move move
     int score
+    bint is_exact           # the score was found in this iteration, and is no bound
     int previous_score
     int selective_depth
     U64 nodes
