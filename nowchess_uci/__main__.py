@@ -11,6 +11,8 @@ def main(argv: list[str] | None = None) -> int:
 
         if cli.is_command(arguments[0]):
             return cli.run(arguments)
+        if not cli.is_uci_line(arguments[0]):
+            return cli.refuse(arguments[0])
     from nowchess_uci.uci import loop
 
     return loop.run_lines(arguments) if arguments else loop.run_stdin()

@@ -230,6 +230,28 @@ def is_command(word: str) -> bool:
     return any(word == command.name for command in COMMANDS) or any(word in names for names in FLAGS)
 
 
+def is_uci_line(text: str) -> bool:
+    """True if an argument begins with a command of the protocol, or is empty."""
+    from nowchess_uci.uci.commands import COMMANDS as KNOWN
+
+    return not text.strip() or text.split()[0] in KNOWN
+
+
+def refuse(word: str) -> int:
+    """Say that there is no such command, and what may be meant; returns the exit code."""
+    import difflib
+
+    names = [command.name for command in COMMANDS] + [name for names in FLAGS for name in names]
+    near = difflib.get_close_matches(word.split()[0], names, 1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    of_command = [command.name for command in COMMANDS for item in command.arguments if item.name == word.split()[0]]
+    if of_command:
+        meant = f" It belongs to a command: nowchess-uci {of_command[0]} {word.split()[0]}"
+    print(f"nowchess-uci: there is no command {word[:40]!a}.{meant}", file=sys.stderr)
+    print("Without arguments it waits for a chess GUI; nowchess-uci --help shows the rest.", file=sys.stderr)
+    return 2
+
+
 def run(argv: list[str]) -> int:
     """Run one command; returns the exit code."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):

@@ -24,7 +24,7 @@ LAYERS: dict[str, set[str]] = {
     "engine": {"rules", "evaluation", "search", "threads"},
     "training": {"files", "rules", "evaluation", "search", "engine", "threads", "version"},
     "uci": {"rules", "evaluation", "search", "engine", "version"},
-    "cli": {"build", "console", "rules", "engine", "version"},
+    "cli": {"build", "console", "rules", "engine", "uci", "version"},
     "__main__": {"cli", "uci"},
 }
 

@@ -82,6 +82,23 @@ def test_help_and_version() -> None:
     assert "--two-players" in run("play", "--help").stdout
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("paly",), "there is no command 'paly'. Did you mean play?"),
+        (("--elo", "1500"), "It belongs to a command: nowchess-uci play --elo"),
+        (("-help",), "Did you mean --help?"),
+        (("xyzzy",), "there is no command 'xyzzy'.\n"),
+        (("e2e4",), "there is no command 'e2e4'."),
+    ],
+)
+def test_what_is_no_command_is_named(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert message in result.stderr
+    assert "nowchess-uci --help" in result.stderr
+    assert (result.stdout, result.returncode) == ("", 2)
+
+
 def test_other_arguments_are_uci_lines() -> None:
     result = run("position startpos moves e2e4", "go depth 2")
     assert "bestmove " in result.stdout

@@ -31,7 +31,26 @@ def run_line(protocol: Protocol, line: str) -> bool:
             protocol.say(f"{command.word} failed: {type(error).__name__}: {error}")
     elif command.word and protocol.preferences.debug:
         protocol.say(f"unknown command {command.word[:40]!a}; try help")
+    elif command.word and protocol.is_at_terminal:
+        answer_person(protocol, command.word)
     return True
+
+
+def answer_person(protocol: Protocol, word: str) -> None:
+    """What a person at a terminal hears who types something else."""
+    if word.lower() in ("exit", "bye", "q"):
+        protocol.output.write("Type quit to leave.")
+    elif word == "play":
+        protocol.output.write("To play at the terminal, leave with quit and start: nowchess-uci play")
+    elif is_move_text(word):
+        protocol.output.write(f"To make a move: position startpos moves {word}, then go movetime 1000")
+    else:
+        protocol.output.write(f"There is no command {word[:40]!a}. Type help for the commands, quit to leave.")
+
+
+def is_move_text(word: str) -> bool:
+    """True for something like e2e4 or Nf3."""
+    return 2 <= len(word) <= 7 and any(letter in "abcdefghO" for letter in word) and word[-1] in "12345678qrbnO+#"
 
 
 # The handshake and options.
@@ -158,6 +177,11 @@ def help_people(protocol: Protocol, rest: str) -> None:
     protocol.output.write(render_help())
 
 
+def refuse_xboard(protocol: Protocol, rest: str) -> None:
+    """A GUI that is set to the other protocol waits for an answer in vain: tell its user what to do."""
+    protocol.output.write("tellusererror This engine speaks UCI: choose UCI as its protocol in the settings of the GUI")
+
+
 def ignore(protocol: Protocol, rest: str) -> None:
     """Nothing to do."""
 
@@ -183,6 +207,7 @@ COMMANDS = {
     "debug": Known(debug, is_for_people_only=False),
     "register": Known(ignore, is_for_people_only=False),
     "quit": Known(ignore, is_for_people_only=False),
+    "xboard": Known(refuse_xboard, is_for_people_only=False),
     "d": Known(display, "", "the position, its FEN and key, and what may be claimed"),
     "draw": Known(draw, "", "claim a draw: says whether the 50-move or repetition rule allows it"),
     "eval": Known(evaluate, "", "the static evaluation, term by term"),
@@ -194,13 +219,13 @@ COMMANDS = {
 
 def render_help() -> str:
     """What can be typed."""
-    protocol = " ".join(name for name, known in COMMANDS.items() if not known.is_for_people_only)
+    names = [name for name, known in COMMANDS.items() if not known.is_for_people_only and name != "xboard"]
     rows = [(f"{name} {known.arguments}".strip(), known.help) for name, known in COMMANDS.items() if known.help]
     width = max(len(left) for left, _ in rows) + 2
     return "\n".join(
         [
             "NowChess UCI speaks the UCI protocol; a chess GUI sends these commands:",
-            f"  {protocol}",
+            f"  {' '.join(names)}",
             "For people:",
             *(f"  {left:<{width}}{right}" for left, right in rows),
         ]

@@ -100,12 +100,15 @@ def first_word(raw: bytes) -> bytes:
 
 def run_stdin() -> int:
     """Obey stdin until `quit` or its end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a GUI ends the engine by pipe; Ctrl-C is meant for the GUI
+    at_terminal = os.isatty(0)
+    # A GUI ends the engine by pipe, and Ctrl-C is meant for the GUI; at a terminal it is meant for us.
+    signal.signal(signal.SIGINT, signal.SIG_DFL if at_terminal else signal.SIG_IGN)
     sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
-    if os.isatty(0) and os.isatty(2):
+    if at_terminal and os.isatty(2):
         print("A chess GUI would talk to me now. Type help for the commands, quit to leave.", file=sys.stderr)
     loop = Loop()
     protocol = loop.protocol
+    protocol.is_at_terminal = at_terminal
     lines = LineReader(0, MAX_LINE, lambda: protocol.say(f"a line was ignored: it is longer than {MAX_LINE} bytes"))
     while True:
         raw = loop.next_line(lines)

@@ -48,6 +48,8 @@ class Protocol:
         self._start: tuple[str, list[str]] = (START_FEN, [])
         self._refused = ""  # why the last `position` was not obeyed
         self._noted: tuple[str, list[str]] = ("", [])  # what was said of which FEN
+        self.is_at_terminal = False
+        """True if a person types, who wants an answer to everything."""
         self.waits = False
         """True if the lines to come wait for the end of what runs."""
 

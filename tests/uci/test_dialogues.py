@@ -299,3 +299,12 @@ def test_two_threads_find_the_mate_too(engine: EngineProcess) -> None:
 def test_bench_inside_uci(engine: EngineProcess) -> None:
     engine.send("bench 3")
     assert re.fullmatch(r"\d+ nodes \d+ nps", engine.read_until("", 30)[-1])
+
+
+def test_a_gui_of_the_other_protocol_is_told_what_to_do(engine: EngineProcess) -> None:
+    engine.send("xboard", "protover 2")
+    assert engine.settled() == [
+        "tellusererror This engine speaks UCI: choose UCI as its protocol in the settings of the GUI"
+    ]
+    engine.send("uci")
+    engine.read_until("uciok")
