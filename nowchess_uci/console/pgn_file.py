@@ -1,5 +1,8 @@
-"""A PGN file that games of this session are added to; what it held before stays in front of them."""
+"""A PGN file that games of this session are added to; what others wrote there, before or meanwhile, stays."""
 
+import contextlib
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from nowchess_uci.files import is_special, write_atomically
@@ -11,17 +14,38 @@ class PgnFile:
     """Knows which games it holds by their number in the session, so that saving one again replaces it."""
 
     def __init__(self, name: str) -> None:
-        self.path = Path(name)
-        self._before: bytes | None = None
+        self.path = Path(name).expanduser()
         self._texts: dict[int, str] = {}
 
     def save(self, games: dict[int, PgnGame]) -> None:
-        """Write what the file held before and all games saved to it, or change nothing and raise OSError."""
-        if self._before is None:
-            has_content = self.path.exists() and not is_special(self.path)
-            self._before = self.path.read_bytes() if has_content else b""
-            if self._before and not self._before.endswith(b"\n\n"):
-                self._before = self._before.rstrip(b"\r\n") + b"\n\n"
+        """Put the games into the file as it is now, or change nothing and raise OSError."""
         texts = {**self._texts, **{number: render_pgn(game) for number, game in games.items()}}
-        write_atomically(self.path, self._before + "".join(texts.values()).encode())
+        ours, new = (b"".join(text.encode() for text in found.values()) for found in (self._texts, texts))
+        with alone_in(self.path.parent):
+            has_content = self.path.exists() and not is_special(self.path)
+            there = self.path.read_bytes() if has_content else b""
+            before, found, after = there.rpartition(ours) if ours else (b"", b"", b"")
+            if not found:  # nothing of ours is there, or somebody has changed it: then it is theirs
+                before, after = there, b""
+            if before and not before.endswith(b"\n\n"):
+                before = before.rstrip(b"\r\n") + b"\n\n"
+            write_atomically(self.path, before + new + after)
         self._texts = texts
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold a lock on a folder, so that two sessions do not write a file of it at once; where there are none, go on."""
+    try:
+        import fcntl
+
+        descriptor = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
