@@ -480,3 +480,24 @@ def test_a_reader_that_goes_away_does_not_cost_the_game(tmp_path: Path) -> None:
     assert process.stderr.read() == b""
     process.stderr.close()
     assert "\n1. e4 " in path.read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_an_interrupt_is_heard_while_the_engine_thinks_long() -> None:
+    """After three seconds the search reports each root move; an interrupt was once lost inside such a report."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "nowchess_uci", "play", "--movetime", "20000"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert process.stdin is not None
+    process.stdin.write("e4\n")
+    process.stdin.flush()
+    time.sleep(4.5)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=5)
+    assert "Game over. Goodbye!" in output
+    assert (process.returncode, errors) == (0, "")
