@@ -1,45 +1,58 @@
 """Starting threads on a system that may refuse them, and waiting for them whatever happens.
 
 A limit on processes or memory is no reason to fail: whoever asks for threads gets those there are and does the rest
-of the work itself. Belongs to no layer; `threading` is all it knows.
+of the work itself. Belongs to no layer.
+
+Why not `threading.Thread`: Ctrl-C may interrupt any line of Python, its locks and events included. A thread whose
+start was interrupted may hang, and one whose `join` was interrupted counts as ended while it still runs (bpo-45274).
+Here a thread is started by one call into C, its end is one lock, and this module is compiled, so that Ctrl-C is heard
+only while waiting, and the threads are waited for all the same.
 """
 
+import _thread
 import threading
+import time
 from collections.abc import Callable, Iterable
 
-_stack_size = threading.Lock()  # the size for new threads is one number for the whole process
+from cython.cimports.cpython.exc import PyErr_CheckSignals
+
+LOOK_SECONDS = 0.1  # between two looks for Ctrl-C
+_stack_size = _thread.allocate_lock()  # the size for new threads is one number for the whole process
 
 
-class Thread(threading.Thread):
-    """A thread whose end can be waited for safely.
+class Thread:
+    """A thread that has a job to do; the program does not wait for it at its end."""
 
-    `join` cannot: if Ctrl-C interrupts it, Python 3.11 and 3.12 take the thread for ended (bpo-45274), and memory that
-    it still uses is given away.
-    """
-
-    def __init__(self, job: Callable[[], object], name: str | None, daemon: bool | None) -> None:
-        super().__init__(name=name, daemon=daemon)
+    def __init__(self, job: Callable[[], object]) -> None:
         self._job = job
-        self._over = threading.Event()
+        self._running = _thread.allocate_lock()
+        self._running.acquire()
 
-    def run(self) -> None:
+    def start(self) -> None:
+        """Begin; raises RuntimeError if the system gives no thread."""
+        _thread.start_new_thread(self._run, ())
+
+    def _run(self) -> None:
         try:
             self._job()
         finally:
-            self._over.set()
+            self._running.release()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until the job is over, or some seconds; True if it is over."""
-        return self._over.wait(seconds)
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            PyErr_CheckSignals()  # one that came a moment ago does not wake who begins to wait now
+            left = LOOK_SECONDS if end is None else min(LOOK_SECONDS, max(end - time.monotonic(), 0))
+            if self._running.acquire(True, left):
+                self._running.release()
+                return True
+            if end is not None and time.monotonic() >= end:
+                return False
 
 
 def start_threads(
-    jobs: Iterable[Callable[[], object]],
-    *,
-    stack_bytes: int = 0,
-    name: str | None = None,
-    daemon: bool | None = None,
-    started: list[Thread] | None = None,
+    jobs: Iterable[Callable[[], object]], *, stack_bytes: int = 0, started: list[Thread] | None = None
 ) -> list[Thread]:
     """Start one thread for each job, in order, until the system refuses one; returns the threads that run.
 
@@ -51,13 +64,11 @@ def start_threads(
         previous = threading.stack_size(stack_bytes) if stack_bytes else 0
         try:
             for job in jobs:
-                thread = Thread(job, name, daemon)
-                threads.append(thread)  # before it runs: Ctrl-C may come in between
-                try:
-                    thread.start()
-                except RuntimeError:
-                    threads.remove(thread)
-                    break  # no more threads
+                thread = Thread(job)
+                thread.start()
+                threads.append(thread)
+        except RuntimeError:
+            pass  # no more threads
         finally:
             if stack_bytes:
                 threading.stack_size(previous)

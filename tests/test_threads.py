@@ -13,16 +13,16 @@ from nowchess_uci.threads import Thread, start_threads, wait_for
 def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the system give so many threads and no more."""
     given = 0
-    start = threading.Thread.start
+    start = Thread.start
 
-    def limited(thread: threading.Thread) -> None:
+    def limited(thread: Thread) -> None:
         nonlocal given
         if given == count:
             raise RuntimeError("can't start new thread")
         given += 1
         start(thread)
 
-    monkeypatch.setattr(threading.Thread, "start", limited)
+    monkeypatch.setattr(Thread, "start", limited)
 
 
 def test_each_job_gets_a_thread_of_its_own() -> None:
@@ -30,9 +30,8 @@ def test_each_job_gets_a_thread_of_its_own() -> None:
     threads = start_threads([lambda: met.wait(5)] * 3)
     met.wait(5)
     for thread in threads:
-        thread.join(5)
+        assert thread.wait(5)
     assert len(threads) == 3
-    assert not any(thread.is_alive() for thread in threads)
 
 
 @pytest.mark.parametrize("given", [0, 1, 3])
@@ -41,7 +40,7 @@ def test_a_refusal_leaves_the_threads_that_run(given: int, monkeypatch: pytest.M
     done: list[int] = []
     threads = start_threads([partial(done.append, number) for number in range(5)])
     for thread in threads:
-        thread.join(5)
+        thread.wait(5)
     assert sorted(done) == list(range(given))
 
 
@@ -54,7 +53,7 @@ def test_the_threads_are_known_even_if_starting_them_is_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         start_threads(jobs(), started=started)
     assert len(started) == 1
-    started[0].join(5)
+    started[0].wait(5)
 
 
 @pytest.mark.parametrize("given", [0, 2])
@@ -62,14 +61,18 @@ def test_the_stack_size_of_later_threads_stays_as_it_was(given: int, monkeypatch
     before = threading.stack_size()
     refuse_after(given, monkeypatch)
     for thread in start_threads([lambda: None] * 3, stack_bytes=1 << 20):
-        thread.join(5)
+        thread.wait(5)
     assert threading.stack_size() == before
 
 
-def test_name_and_daemon_are_passed_on() -> None:
-    (thread,) = start_threads([lambda: None], name="search", daemon=True)
-    thread.join(5)
-    assert (thread.name, thread.daemon) == ("search", True)
+def test_waiting_may_end_before_the_job() -> None:
+    go_on = threading.Event()
+    (thread,) = start_threads([lambda: go_on.wait(5)])
+    assert not thread.wait(0.01)
+    assert not thread.wait(0)
+    go_on.set()
+    assert thread.wait(5)
+    assert thread.wait()
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals")

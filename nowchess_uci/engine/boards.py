@@ -42,9 +42,12 @@ def position_of(board: BoardLike) -> Position:
     chess960 = bool(getattr(board, "chess960", False))
     moves = getattr(board, "move_stack", None)
     root = getattr(board, "root", None)
-    if not moves or not callable(root):
-        return parse_fen(fen(), chess960)
-    position = parse_fen(root().fen(), chess960)
-    for move in moves:
-        play(position, parse_move(position, move.uci()))
+    try:
+        if not moves or not callable(root):
+            return parse_fen(fen(), chess960)
+        position = parse_fen(root().fen(), chess960)
+        for move in moves:
+            play(position, parse_move(position, move.uci()))
+    except (AttributeError, TypeError) as error:
+        raise ValueError(f"{type(board).__name__} is no board that can be read: {error}") from error
     return position

@@ -71,6 +71,7 @@ class Engine:
         self._job: Job[Any] | None = None
         self._thinking: Thinking | None = None  # of a call that blocks
         self._turn = threading.Lock()  # held by who searches, or changes what a search uses
+        self._owner: int | None = None  # the thread that holds it
         self._is_closed = False
         if on_note is None:
             self.prepare()
@@ -84,7 +85,7 @@ class Engine:
 
     def analyse(self, board: BoardLike, limits: Limits, *, lines: int = 1) -> Analysis:
         """Search a position until a limit is reached and return the best lines; the GIL is released meanwhile."""
-        return self._analyse(board, limits, lines, Cancellation())
+        return self._analyse(position_of(board), limits, lines, Cancellation())
 
     def play(self, board: BoardLike, limits: Limits) -> str:
         """The move to play as UCI text, weaker if `elo` is set; empty if the game is over."""
@@ -102,6 +103,8 @@ class Engine:
     ) -> SearchJob[Analysis]:
         """Search on a thread of its own, where `on_report` hears of every line; raises EngineBusyError."""
         position = position_of(board)
+        if not callable(on_report):
+            raise ValueError(f"on_report is called with each line, which {type(on_report).__name__} cannot be")
 
         def tell(report: Report) -> None:
             if isinstance(report, Progress):
@@ -110,10 +113,14 @@ class Engine:
         return self._start(position, limits, lines, tell)
 
     def stream(self, board: BoardLike, limits: Limits, *, lines: int = 1) -> Iterator[Line]:
-        """The lines of a search as they are found. Leaving the loop stops the search."""
+        """The lines of a search as they are found. It begins with the first one; leaving the loop stops it."""
+        position = position_of(board)
+        check_request(limits, lines)
+        return self._stream(position, limits, lines)
+
+    def _stream(self, position: Position, limits: Limits, lines: int) -> Iterator[Line]:
         import queue  # only here: who plays by the protocol does not wait for it
 
-        position = position_of(board)
         found: queue.SimpleQueue[Report | None] = queue.SimpleQueue()
         job = self._start(position, limits, lines, found.put, lambda: found.put(None))
         try:
@@ -128,26 +135,23 @@ class Engine:
         """`analyse` for asyncio: the event loop goes on meanwhile. A search that is cancelled is stopped."""
         import asyncio  # only here: it takes long to import
 
+        position = position_of(board)  # now: the board may change meanwhile
         cancellation = Cancellation()
         try:
-            return await asyncio.to_thread(self._analyse, board, limits, lines, cancellation)
+            return await asyncio.to_thread(self._analyse, position, limits, lines, cancellation)
         except asyncio.CancelledError:
             cancellation.cancel()
             raise
 
     def configure(self, **changes: object) -> None:
-        """Change settings (`threads`, `hash_mib`, `elo`, ...).
-
-        Raises ValueError, nothing changed, or MemoryError; then table or threads that do not fit stay as they were.
-        """
+        """Change settings (`threads`, `hash_mib`, `elo`, ...); raises ValueError or MemoryError, nothing changed."""
         unknown = [name for name in changes if name not in Settings._fields]
         if unknown:
             raise ValueError(f"no setting is called {unknown[0]}; there are {', '.join(Settings._fields)}")
-        wanted = self.settings._replace(**changes)  # type: ignore[arg-type]
-        wanted.check()
         with self._having_turn():
-            self._resources.set_hash(wanted.hash_mib)
-            self._resources.set_threads(wanted.threads)
+            wanted = self.settings._replace(**changes)  # type: ignore[arg-type]
+            wanted.check()
+            self._resources.resize(wanted.hash_mib, wanted.threads)
             self._settings = wanted
 
     def forget(self) -> None:
@@ -156,7 +160,7 @@ class Engine:
             self._resources.pool().forget()
 
     def stop(self) -> None:
-        """Stop whatever is running; its result is what was found so far."""
+        """Stop what is running; its result is what was found so far. Calls that wait for their turn go on."""
         thinking, job = self._thinking, self._job
         if thinking is not None:
             thinking.stop()
@@ -167,6 +171,8 @@ class Engine:
         """Stop what runs and give the memory back. Nothing can be asked of the engine after that."""
         self._is_closed = True
         self.stop()
+        if self._owner == threading.get_ident() and self._turn.locked():
+            return  # called from within a search on this thread: its end releases the memory
         with self._turn:
             if self._job is not None:
                 self._job.end()
@@ -180,6 +186,9 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def __reduce__(self) -> str:
+        raise TypeError("an engine cannot be copied or pickled: it is threads and memory of this process")
 
     def __repr__(self) -> str:
         state = "closed" if self._is_closed else f"threads={self.settings.threads}, hash_mib={self.settings.hash_mib}"
@@ -230,21 +239,38 @@ class Engine:
 
     @contextlib.contextmanager
     def _having_turn(self) -> Iterator[None]:
-        """Wait for calls that block; refuse while a job runs, or after `close`."""
+        """Wait for calls that block; refuse while a job runs, after `close`, and from within another call."""
+        if self._owner == threading.get_ident() and self._turn.locked():
+            raise EngineBusyError("the engine is busy with the call that this one was made from")
         with self._turn:
-            if self._is_closed:
-                raise EngineClosedError("the engine was closed")
-            if self._job is not None:
-                if self._job.is_running:
-                    raise EngineBusyError("the engine is busy with what was started before: stop it, or wait for it")
-                self._job.wait()
-                self._job = None
-            yield
+            self._owner = threading.get_ident()
+            try:
+                self._take_turn()
+                yield
+            finally:
+                self._owner = None
+                if self._is_closed:
+                    self._resources.release()
+
+    def _take_turn(self) -> None:
+        """Raise what stands in the way of another call."""
+        if self._is_closed:
+            raise EngineClosedError("the engine was closed")
+        if self._job is not None:
+            if self._job.is_running:
+                raise EngineBusyError("the engine is busy with what was started before: stop it, or wait for it")
+            self._job.wait()
+            self._job = None
 
     def _started(self, job: AnyJob) -> AnyJob:
         """Begin a job; raises NoThreadError if the system gives no thread."""
-        job.start()
-        self._job = job
+        self._job = job  # before it starts: Ctrl-C may come in between
+        try:
+            job.start()
+        except BaseException:
+            job.end()
+            self._job = None
+            raise
         return job
 
     def _start(
@@ -272,11 +298,10 @@ class Engine:
         with self._having_turn():
             pool = self._resources.pool()
             task = task_for(position, limits, self._analysing(), lines, None)
-            thinking = Thinking(pool, position, task, gather_and_tell)
+            thinking = Thinking(pool, position.copy(), task, gather_and_tell)
             return self._started(SearchJob(work, thinking))
 
-    def _analyse(self, board: BoardLike, limits: Limits, lines: int, cancellation: Cancellation) -> Analysis:
-        position = position_of(board)
+    def _analyse(self, position: Position, limits: Limits, lines: int, cancellation: Cancellation) -> Analysis:
         gatherer = Gatherer(position)
         request = Request(limits, lines, self._analysing())
         end, nodes = self._search(position, request, gatherer.add, cancellation)
@@ -297,7 +322,7 @@ class Engine:
             task = task_for(position, limits, request.settings, request.lines, None)
             if not task.ends:
                 raise ValueError("a limit is needed that ends the search: depth, nodes, movetime_ms, mate or a clock")
-            self._thinking = thinking = Thinking(pool, position, task, report)
+            self._thinking = thinking = Thinking(pool, position.copy(), task, report)
             try:
                 cancellation.reach(thinking)
                 if self._is_closed:
@@ -307,8 +332,7 @@ class Engine:
                 # On another thread, so that Ctrl-C is heard on this one.
                 job = SearchJob(lambda _: thinking.run(), thinking)
                 try:
-                    job.start()
-                    return job.result(), pool.nodes()
+                    return self._started(job).result(), pool.nodes()
                 finally:
                     job.end()
             finally:
@@ -352,5 +376,8 @@ class Cancellation:
 
 
 def has_deep_stack() -> bool:
-    """True if this thread's stack is known to hold the deepest search: GNU's C library gives every thread 8 MiB."""
+    """True if this thread's stack is taken for deep enough for a search.
+
+    GNU's C library gives every thread as much as the main one, which is 8 MiB nearly everywhere.
+    """
     return "CS_GNU_LIBC_VERSION" in getattr(os, "confstr_names", {}) and threading.stack_size() == 0

@@ -1,7 +1,7 @@
 """One cancellable piece of work on a thread of its own: a search, a count, a bench."""
 
 import atexit
-import weakref
+import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -27,6 +27,7 @@ class Job(Generic[Result]):
         self._work = work
         self._cancel = cancel
         self._threads: list[Thread] = []  # none or one
+        self._ident: int | None = None  # of the thread that does the work
         self._outcome: Result | None = None
         self._error: BaseException | None = None
         self.is_running = False
@@ -36,21 +37,25 @@ class Job(Generic[Result]):
 
     def start(self) -> None:
         """Begin, on a thread of its own; raises NoThreadError if the system gives none."""
+        if self._threads:
+            raise RuntimeError("a job is done once")
         self.is_running = True
-        _started.add(self)
-        if not start_threads([self.run], stack_bytes=STACK_BYTES, name="search", daemon=True, started=self._threads):
+        if not start_threads([self.run], stack_bytes=STACK_BYTES, started=self._threads):
             self.is_running = False
             raise NoThreadError("the system gives no thread")
 
     def run(self) -> None:
         """Do the work on this thread. What it raises is kept for `result`."""
         self.is_running = True
+        self._ident = threading.get_ident()
+        _running.add(self)
         try:
             self._outcome = self._work(self)
         except BaseException as error:
             self._error = error
         finally:
             self.is_running = False
+            _running.discard(self)
 
     def stop(self) -> None:
         """Ask it to end as soon as possible."""
@@ -65,12 +70,26 @@ class Job(Generic[Result]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until it is over, or some seconds; True if it is over."""
+        if self._is_own_thread():
+            raise RuntimeError("what a search calls cannot wait for the end of this search")
         return all(thread.wait(seconds) for thread in self._threads)
 
     def end(self) -> None:
-        """Stop it and wait, whatever happens: what it uses is given away afterwards."""
-        self.stop()
-        wait_for(self._threads)
+        """Stop it and wait, whatever happens: what it uses is given away afterwards. Its own thread cannot wait."""
+        interrupt: KeyboardInterrupt | None = None
+        while True:
+            try:
+                self.stop()
+                break
+            except KeyboardInterrupt as error:
+                interrupt = error
+        if not self._is_own_thread():
+            wait_for(self._threads)
+        if interrupt is not None:
+            raise interrupt
+
+    def _is_own_thread(self) -> bool:
+        return self.is_running and self._ident == threading.get_ident()
 
     def result(self) -> Result:
         """Wait for the end; what the work returned, or what it raised is raised here."""
@@ -80,13 +99,13 @@ class Job(Generic[Result]):
         return self._outcome  # type: ignore[return-value]
 
 
-_started: "weakref.WeakSet[Job[Any]]" = weakref.WeakSet()
+_running: set[Job[Any]] = set()
 
 
 @atexit.register
 def end_all() -> None:
     """End what still runs when the program ends: a thread must not outlive the interpreter it works for."""
-    for job in list(_started):
+    for job in list(_running):
         job.end()
 
 

@@ -29,6 +29,7 @@ class Resources:
         while self._pool is None:
             hash_mib, threads = self.hash_mib, self.used_threads
             try:
+                require_free(hash_mib)
                 self._pool = Pool(hash_mib, threads)
             except MemoryError:
                 if hash_mib == 1 or self._on_note is None:
@@ -42,14 +43,22 @@ class Resources:
         """Give the memory back."""
         self._pool = None
 
+    def resize(self, hash_mib: int, threads: int) -> None:
+        """Take other sizes. Without a listener it is both or none."""
+        before = self.hash_mib
+        self.set_hash(hash_mib)
+        try:
+            self.set_threads(threads)
+        except MemoryError:
+            self.set_hash(before)
+            raise
+
     def set_hash(self, hash_mib: int) -> None:
         """Another table size; without the memory for it the old table stays."""
         if hash_mib == self.hash_mib:
             return
-        free = available_mib()
         try:
-            if free is not None and hash_mib > free:
-                raise MemoryError(f"no memory for a table of {hash_mib} MiB, {free} MiB are free")
+            require_free(hash_mib)
             if self._pool is not None:
                 self._pool.set_hash(hash_mib)
         except MemoryError as error:
@@ -78,3 +87,10 @@ class Resources:
             self.threads = threads
             if used < threads and self._on_note is not None:
                 self._on_note(notes.ThreadsUnused(threads, used))
+
+
+def require_free(hash_mib: int) -> None:
+    """Raise MemoryError if a table of that size does not fit: the system may promise it and end us later."""
+    free = available_mib()
+    if free is not None and hash_mib > free:
+        raise MemoryError(f"no memory for a table of {hash_mib} MiB, {free} MiB are free")

@@ -51,7 +51,10 @@ class Settings(NamedTuple):
         for name, allowed in RANGES.items():
             value = getattr(self, name)
             if not allowed.holds(value) and not (name == "elo" and value is None):
-                raise ValueError(f"{name} takes a whole number from {allowed}, not {value!r}")
+                raise ValueError(f"{name} takes a whole number from {allowed}, not {value!r:.40}")
+        for name in ("ponder", "analyse_mode"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} takes True or False, not {getattr(self, name)!r:.40}")
 
 
 RANGES = {"threads": THREADS, "hash_mib": HASH_MIB, "move_overhead_ms": MOVE_OVERHEAD_MS, "elo": ELO}

@@ -50,6 +50,12 @@ class Board:
         twin.notes = self.notes
         return twin
 
+    def __copy__(self) -> "Board":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Board":
+        return self.copy()
+
     # The position.
 
     @property
@@ -149,7 +155,7 @@ class Board:
             for move in moves:
                 movegen.play(self._position, self.parse_move(move))
                 played += 1
-        except ValueError:
+        except BaseException:
             for _ in range(played):
                 movegen.undo(self._position)
             raise

@@ -8,6 +8,8 @@ them. Bitboards answer "where are the knights", the mailbox `board` answers "wha
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
@@ -437,6 +439,19 @@ class Position:
             (state.half_move_clock, state.castling, state.en_passant, state.captured, state.move),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For pickle and copy: the oldest position and the moves made since."""
+        root: Position = self.copy()
+        moves = []
+        while root.ply() > 0:
+            moves.append(root.state.move)
+            root.unmake()
+        rooks = tuple(
+            [root.castling_rook[right] if root.state.castling >> right & 1 else NO_SQUARE for right in range(CASTLINGS)]
+        )
+        placed = (bytes(root.board[:64]), root.side, rooks, root.state.en_passant, root.state.half_move_clock)
+        return rebuilt, ((*placed, root.full_move_number, root.chess960), moves[::-1])
+
     def recomputed(self) -> tuple[object, ...]:
         """The snapshot worked out anew from the mailbox, to prove the incremental one."""
         twin: Position = self.copy()
@@ -451,3 +466,13 @@ class Position:
         king: cython.int = twin.king_square(twin.side)
         twin.state.checkers = twin.attackers(king, twin.occupied()) & twin.by_color[twin.side ^ 1]
         return twin.snapshot()
+
+
+def rebuilt(placed: tuple[Any, ...], moves: list[int]) -> Position:
+    """The position that `Position.__reduce__` has written down."""
+    position: Position = Position()
+    position.set_up(*placed)
+    position.reserve(len(moves))
+    for move in moves:
+        position.make(move)
+    return position

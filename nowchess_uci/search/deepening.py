@@ -1,6 +1,6 @@
 """Iterative deepening: one ply deeper each time, until a limit is reached; the table makes it cheap.
 
-One worker's share: its root moves, an iteration, the line it found. `pool` decides how many iterations.
+One worker's share: its root moves, an iteration, the line it found. `thinking` decides how many iterations.
 """
 
 from typing import NamedTuple

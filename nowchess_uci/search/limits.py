@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+LARGEST = 1 << 62
 BRIEF_NODES = 200_000
 BRIEF_MS = 200
 
@@ -41,14 +42,24 @@ class Limits(NamedTuple):
         """Raise a ValueError that says what makes no sense."""
         for name in ("depth", "nodes", "movetime_ms", "mate", "moves_to_go"):
             value = getattr(self, name)
-            if value is not None and (not is_whole(value) or value < 1):
-                raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
-        for name in ("white_time_ms", "black_time_ms", "white_increment_ms", "black_increment_ms"):
+            if value is not None and not (is_whole(value) and 1 <= value <= LARGEST):
+                raise ValueError(f"{name} is a whole number from 1 on, not {value!r:.40}")
+        for name in ("white_time_ms", "black_time_ms"):
             value = getattr(self, name)
-            if value is not None and not is_whole(value):
-                raise ValueError(f"{name} is a whole number of milliseconds, not {value!r}")
-        if isinstance(self.search_moves, str):
-            raise ValueError(f"search_moves are several texts, not one: {self.search_moves!r}")
+            if value is not None and not (is_whole(value) and abs(value) <= LARGEST):
+                raise ValueError(f"{name} is a whole number of milliseconds, not {value!r:.40}")
+        for name in ("white_increment_ms", "black_increment_ms"):
+            value = getattr(self, name)
+            if not (is_whole(value) and abs(value) <= LARGEST):
+                raise ValueError(f"{name} is a whole number of milliseconds, not {value!r:.40}")
+        for name in ("infinite", "ponder"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r:.40}")
+        moves = self.search_moves
+        if not isinstance(moves, tuple | list) or not all(isinstance(move, str) for move in moves):
+            raise ValueError(f"search_moves are several texts, not {moves!r:.40}")
+        if not isinstance(self.started, int | float) or not 0 <= self.started < LARGEST:
+            raise ValueError(f"started is a time of time.monotonic(), not {self.started!r:.40}")
 
     @property
     def has_any(self) -> bool:

@@ -50,10 +50,11 @@ class Pool:
             total += load_u64(cython.address(cython.cast(Worker, worker).told_nodes))
         return total
 
-    def start_helpers(self) -> list[Thread]:
-        """Set all workers but the first to work beside it; fewer of them if the system gives no more threads."""
+    def start_helpers(self, started: list[Thread]) -> None:
+        """Set all workers but the first to work beside it, and list their threads; fewer if the system refuses."""
         jobs = [partial(deepen_alone, worker) for worker in self.workers[1:]]
-        return start_threads(jobs, stack_bytes=STACK_BYTES) if jobs else []
+        if jobs:
+            start_threads(jobs, stack_bytes=STACK_BYTES, started=started)
 
 
 def deepen_alone(worker: Worker) -> None:

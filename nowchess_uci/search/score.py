@@ -16,6 +16,8 @@ class Score:
     __slots__ = ("units", "view")
 
     def __init__(self, units: int, view: str) -> None:
+        if view not in ("white", "black"):
+            raise ValueError(f"a score is seen by 'white' or 'black', not by {view!r}")
         self.units = units
         """As the search counts: centipawns, and mates by their plies near the ends of the scale."""
         self.view = view
@@ -59,8 +61,6 @@ class Score:
 
     def seen_by(self, view: str) -> "Score":
         """The same score as `white` or `black` sees it."""
-        if view not in ("white", "black"):
-            raise ValueError(f"a score is seen by 'white' or 'black', not by {view!r}")
         return self if view == self.view else Score(-self.units, view)
 
     def __eq__(self, other: object) -> bool:

@@ -11,6 +11,7 @@ cdef class Thinking:
     cdef object wake
     cdef bint told_to_stop      # by the user, not by a limit
     cdef object budget
+    cdef object error           # what a report inside an iteration has raised
     cdef list settled           # the best lines whose scores are exact, best first
     cdef double clock_start
     cdef double started

@@ -5,9 +5,10 @@ one at any time, even before `run`. What outlives the search is in the `Pool`.
 """
 # mypy: disable-error-code="attr-defined"
 
-import threading
+import _thread
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import cython
 from cython.cimports.nowchess_uci.rules.position import Position
@@ -34,7 +35,7 @@ from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
 from nowchess_uci.search.task import Task
-from nowchess_uci.threads import wait_for
+from nowchess_uci.threads import Thread, wait_for
 
 NO_LIMIT = (1 << 64) - 1
 QUIET_SECONDS = 3.0  # before that, neither the current move nor bounds are reported
@@ -50,7 +51,8 @@ class Thinking:
         self.position = position
         self.task = task
         self.report = report
-        self.wake = threading.Event()
+        self.wake = _thread.allocate_lock()  # a lock, since Ctrl-C may come inside an event and leave it locked
+        self.wake.acquire()
         self.budget = budget_for(task)
         self.clock_start = task.limits.started or time.monotonic()
         store_int(cython.address(self.signals.stop), 0)
@@ -65,7 +67,7 @@ class Thinking:
         self.told_to_stop = True
         store_int(cython.address(self.signals.stop), 1)
         store_int(cython.address(self.signals.pondering), 0)
-        self.wake.set()
+        self._wake_up()
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock counts from now. Means nothing to a search whose clock counts."""
@@ -74,7 +76,11 @@ class Thinking:
         self.clock_start = time.monotonic()
         store_double(cython.address(self.signals.deadline), self.clock_start + self.budget.hard_ms / 1000)
         store_int(cython.address(self.signals.pondering), 0)
-        self.wake.set()
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        with suppress(RuntimeError):  # it is awake already
+            self.wake.release()
 
     def is_pondering(self) -> bool:
         """True while the opponent's clock runs."""
@@ -98,8 +104,9 @@ class Thinking:
         main.chatty_from = self.started + QUIET_SECONDS
         main.on_root_move = self._report_root_move
         main.on_bound = self._report_bound
-        helpers = self.pool.start_helpers()
+        helpers: list[Thread] = []
         try:
+            self.pool.start_helpers(helpers)
             self._deepen(main)
             self.wait_if_asked()
             store_int(cython.address(self.signals.stop), 1)
@@ -130,8 +137,7 @@ class Thinking:
     def wait_if_asked(self) -> None:
         """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, whatever limit was reached before."""
         while (self.task.limits.infinite or self.is_pondering()) and not self.told_to_stop:
-            self.wake.wait()
-            self.wake.clear()
+            self.wake.acquire()
 
     # When to stop.
 
@@ -148,6 +154,8 @@ class Thinking:
         for depth in range(1, deepest(task) + 1):
             with cython.nogil:
                 complete = run_iteration(worker, depth, lines)
+            if self.error is not None:
+                raise self.error
             self._settle(worker, complete)
             for rank, found in enumerate(self.settled[: task.shown_lines], 1):
                 self._report_line(found, rank, "")
@@ -217,11 +225,23 @@ class Thinking:
             self._report_line(self.settled[number], 1, "")
         return self.settled[number].moves
 
+    # From inside an iteration, where nothing can be raised: what a report raises ends the search and is raised then.
+
     def _report_root_move(self, depth: int, move: int, number: int) -> None:
-        self.report(CurrentMove(depth, move, number, self.position.chess960))
+        try:
+            self.report(CurrentMove(depth, move, number, self.position.chess960))
+        except BaseException as error:
+            self._fail(error)
 
     def _report_bound(self, number: int, bound: str) -> None:
-        self._report_line(line_of(self.pool.workers[0], number), number + 1, bound)
+        try:
+            self._report_line(line_of(self.pool.workers[0], number), number + 1, bound)
+        except BaseException as error:
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        self.error = error
+        store_int(cython.address(self.signals.stop), 1)
 
     def _report_line(self, found: FoundLine, rank: int, bound: str) -> None:
         """Report one line as the rank-th best."""

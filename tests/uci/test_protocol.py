@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from nowchess_uci.engine import resources, safe_search
+from nowchess_uci.engine.job import Job
 from nowchess_uci.rules.fen import START_FEN, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import parse_move
@@ -15,6 +16,7 @@ from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.search.score import Score
 from nowchess_uci.search.task import Task
+from nowchess_uci.threads import Thread
 from nowchess_uci.uci.commands import run_line
 from nowchess_uci.uci.protocol import Protocol
 
@@ -352,10 +354,10 @@ def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.Mon
     session = Recorded()
     session.run("isready")
 
-    def refuse(_: threading.Thread) -> None:
+    def refuse(_: Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setattr(Thread, "start", refuse)
     for limits in (Limits(infinite=True), Limits(ponder=True, white_time_ms=1000), Limits(depth=200)):
         session.search(limits)
         assert session.best().move in legal_moves(session.position)
@@ -366,14 +368,14 @@ def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.Mon
 
 def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Recorded()
-    real = threading.Thread.start
+    real = Thread.start
 
-    def refuse(thread: threading.Thread) -> None:
-        if thread.name != "search":
+    def refuse(thread: Thread) -> None:
+        if not isinstance(getattr(thread._job, "__self__", None), Job):  # a helper of a job, not the job itself
             raise RuntimeError("can't start new thread")
         real(thread)
 
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setattr(Thread, "start", refuse)
     session.set_option("Threads", "4")
     session.run("ucinewgame")
     session.search(Limits(depth=6))
