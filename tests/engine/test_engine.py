@@ -399,6 +399,7 @@ def test_eight_engines_do_not_disturb_each_other() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="AddressSanitizer keeps what was freed")
 def test_engines_that_are_closed_give_their_memory_back() -> None:
     def resident_mib() -> float:
         gc.collect()
