@@ -28,7 +28,7 @@ from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.search.thinking import Thinking
 
-BRIEF_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
+UNHEARD_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
 AnyJob = TypeVar("AnyJob", bound=Job[Any])
 
 
@@ -220,7 +220,7 @@ class Engine:
             except NoThreadError:
                 self._note(notes.NoThread())
             # On this thread, and short, because nothing is heard meanwhile.
-            nodes = min(limits.nodes or BRIEF_NODES, BRIEF_NODES)
+            nodes = min(limits.nodes or UNHEARD_NODES, UNHEARD_NODES)
             brief = task.limits._replace(nodes=nodes, infinite=False, ponder=False)
             search = SafeSearch(pool, position, task._replace(limits=brief), report, self._note)
             job = SearchJob(search.run, search.thinking)

@@ -1,4 +1,4 @@
-"""What the machine can give: memory, where it tells how much is left, and processors."""
+"""What the machine can give: memory, where the system reports how much is left, and processors."""
 
 import os
 from contextlib import suppress
