@@ -3,7 +3,6 @@ from nowchess_uci.rules.position cimport Position
 
 cdef enum:
     MAX_PIECES = 32
-    FEATURES = 768          # piece, colour and square, as one side sees them
     HELD_OUT = 64           # every 64th game
     BLACK_TO_MOVE = 1       # bits of `flags`; castling rights follow
     CASTLING_SHIFT = 1

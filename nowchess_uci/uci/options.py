@@ -62,7 +62,6 @@ class Button(NamedTuple):
 
 
 Option = Spin | Check | Text | Button
-Value = int | bool | str | None
 
 
 def engine(setting: str) -> Callable[[Protocol, Any], None]:
