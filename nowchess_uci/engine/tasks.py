@@ -11,6 +11,7 @@ from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.task import Task
 
 UNKNOWN_CLOCK_MS = 1000  # where a `go` speaks of a clock and does not say what it shows
+MOST_NAMED = 5  # moves left out; the others are counted
 
 
 def check_request(limits: Limits, lines: int) -> None:
@@ -66,13 +67,19 @@ def moves_of(
 ) -> tuple[int, ...]:
     """The moves that some texts name."""
     found = []
-    for text in texts:
+    problems = []
+    for text in dict.fromkeys(texts):
         try:
             found.append(parse_move(position, text))
         except MoveTextError as error:
             if on_note is None:
                 raise
-            on_note(MoveLeftOut(str(error)))
-    if texts and not found and on_note is not None:
-        on_note(MoveLeftOut("none of them is left, so all moves are searched"))
+            problems.append(str(error))
+    if len(problems) > MOST_NAMED:
+        problems[MOST_NAMED:] = [f"{len(problems) - MOST_NAMED} more are not legal moves here"]
+    if texts and not found:
+        problems.append("none of them is left, so all moves are searched")
+    if on_note is not None:
+        for problem in problems:
+            on_note(MoveLeftOut(problem))
     return tuple(found)

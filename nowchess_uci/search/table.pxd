@@ -39,6 +39,7 @@ cdef class Table:
     cdef Entry* entries
     cdef U64 clusters
     cdef int generation
+    cdef bint is_empty          # nothing was searched since it was made or cleared
     cdef object memory
     cdef readonly int size_mib
 

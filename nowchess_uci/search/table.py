@@ -47,6 +47,7 @@ class Table:
         self.clusters = size_mib * MIB // CLUSTER_BYTES
         self.size_mib = size_mib
         self.generation = 0
+        self.is_empty = True
         self.touch()
 
     def touch(self) -> None:
@@ -63,17 +64,19 @@ class Table:
 
     def clear(self, threads: int = 1) -> None:
         """Forget everything, with several threads at work."""
+        if self.is_empty:
+            return
         if self.size_mib >= LARGE_MIB and sys.platform == "linux":
             self.memory.madvise(mmap.MADV_DONTNEED)  # gives the pages back; the next ones are empty
             self.touch()
-            self.generation = 0
-            return
-        helpers = start_threads([partial(self._clear_part, part, threads) for part in range(1, threads)])
-        # What the system gave no thread for is left for this one.
-        for part in (0, *range(len(helpers) + 1, threads)):
-            self._clear_part(part, threads)
-        wait_for(helpers)
+        else:
+            helpers = start_threads([partial(self._clear_part, part, threads) for part in range(1, threads)])
+            # What the system gave no thread for is left for this one.
+            for part in (0, *range(len(helpers) + 1, threads)):
+                self._clear_part(part, threads)
+            wait_for(helpers)
         self.generation = 0
+        self.is_empty = True
 
     def _clear_part(self, part: cython.int, parts: cython.int) -> None:
         with cython.nogil:
@@ -88,6 +91,7 @@ class Table:
     def new_search(self) -> cython.void:
         """Older entries are replaced first from now on."""
         self.generation = (self.generation + 1) % GENERATIONS
+        self.is_empty = False
 
     def probe(self, key: U64, ply: cython.int, clock: cython.int, hit: cython.pointer[Hit]) -> cython.void:
         """Look a key up; mate scores come back counted from the root.
@@ -163,6 +167,7 @@ class Table:
 
     def keep(self, key: U64, ply: cython.int, entry: Hit) -> None:
         """`store` for Python callers."""
+        self.is_empty = False
         self.store(key, ply, entry.move, entry.score, entry.static_score, entry.depth, entry.bound)
 
     def look_up(self, key: U64, ply: cython.int = 0, clock: cython.int = 0) -> dict[str, int]:

@@ -13,7 +13,7 @@ from nowchess_uci.uci.commands import run_line
 from nowchess_uci.uci.protocol import Protocol
 from nowchess_uci.uci.streams import LineReader
 
-MAX_LINE = 1 << 23
+MAX_LINE = 1 << 20  # some 200,000 moves, more than any game has
 MAX_HELD_BYTES = 1 << 26  # of lines that wait for the end of a search; more than that is no conversation
 STUCK_SECONDS = 1.0
 BREATH_SECONDS = 0.2

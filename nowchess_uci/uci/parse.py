@@ -26,6 +26,7 @@ AT_LEAST_ONE = ("depth", "nodes", "mate")  # less means the least there is
 LARGEST = 1 << 62
 WORD = re.compile(r"\S+")
 MOST_SKIPPED = 50  # words before a known command
+MOST_NAMED = 5  # things not understood in one line; the others are counted
 
 
 class CommandError(ValueError):
@@ -125,6 +126,8 @@ def parse_go(rest: str, started: float = 0.0) -> GoCommand:
     if found.get("moves_to_go", 1) < 1:
         del found["moves_to_go"]
     limits = Limits(**found, infinite="infinite" in flags, ponder="ponder" in flags, search_moves=tuple(moves))
+    if len(problems) > MOST_NAMED:
+        problems[MOST_NAMED:] = [f"{len(problems) - MOST_NAMED} more words were not understood"]
     return GoCommand(limits._replace(started=started), perft, tuple(problems))
 
 

@@ -523,6 +523,30 @@ def test_a_line_longer_than_any_game_is_dropped_whole() -> None:
         assert engine.end(5)[0] == 0
 
 
+LONG_LINES = (
+    "go " + "y " * 400_000,
+    "go depth 1 searchmoves " + "e2e5 " * 150_000 + " ".join(f"a{number}" for number in range(10_000)),
+    "position startpos moves " + "g1f3 b8c6 f3g1 c6b8 " * 40_000,
+    "position startpos moves " + "e2e4 " * 150_000,
+    "position fen " + "8/" * 400_000,
+    "setoption name " + "z " * 400_000,
+    " " * 900_000,
+)
+
+
+@pytest.mark.parametrize("line", LONG_LINES, ids=lambda line: line[:30])
+def test_the_longest_lines_get_a_short_answer_soon(line: str) -> None:
+    with EngineProcess() as engine:
+        engine.settled()
+        engine.send(line, "stop")
+        start = time.monotonic()
+        lines = engine.settled()
+        assert time.monotonic() - start < 1.0
+        assert len(lines) < 12  # the wrong words are not named one by one
+        assert all(len(line) < 200 for line in lines)
+        assert_alive(engine)
+
+
 def test_the_last_line_may_lack_its_end() -> None:
     with EngineProcess() as engine:
         engine.send_bytes(b"go depth 3\nwait\nd")
@@ -564,6 +588,10 @@ def test_a_large_table_keeps_nobody_waiting() -> None:
             assert time.monotonic() - start < 1.0
             engine.send("go depth 3")
             engine.read_until("bestmove")
+        start = time.monotonic()
+        engine.send("ucinewgame", "setoption name Clear Hash", "ucinewgame")  # emptied once, not three times
+        engine.settled()
+        assert time.monotonic() - start < 1.0
         engine.send("go infinite")
         engine.read_until("info")
         start = time.monotonic()

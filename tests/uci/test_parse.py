@@ -147,3 +147,8 @@ def test_an_option_without_a_name_is_refused(rest: str) -> None:
 )
 def test_words_before_a_command_are_skipped(line: str, word: str, rest: str) -> None:
     assert parse_line(line, ("go", "debug", "setoption")) == (word, rest)
+
+
+def test_what_go_does_not_understand_is_named_up_to_five_times() -> None:
+    assert parse_go("a b c d e").problems == tuple(f"{letter!a} is not known" for letter in "abcde")
+    assert parse_go("a b c d e f depth x").problems[5:] == ("2 more words were not understood",)
