@@ -154,6 +154,18 @@ def parse_move(position: Position, text: str) -> int:
     raise AmbiguousMoveError(f"{shown(trimmed)} fits several legal moves")
 
 
+def play_texts(position: Position, texts: list[str]) -> None:
+    """Make the moves that some texts name, up to the first that names none, which raises a MoveTextError."""
+    number: cython.int
+    for number in range(len(texts)):
+        try:
+            move: Move = parse_move(position, texts[number])
+        except MoveTextError as error:
+            raise MoveTextError(f"move {number + 1}: {error}") from None
+        position.reserve(1)
+        position.make(move)
+
+
 def parse_castling(position: Position, text: str, bare: str) -> int:
     """The castling that `O-O` or `O-O-O`, with letters or zeros, names."""
     king: cython.int = position.king_square(position.side)

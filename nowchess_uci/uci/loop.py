@@ -13,7 +13,8 @@ from nowchess_uci.uci.commands import run_line
 from nowchess_uci.uci.protocol import Protocol
 from nowchess_uci.uci.streams import LineReader
 
-MAX_LINE = 1 << 20  # some 200,000 moves, more than any game has
+MAX_LINE = 1 << 23  # of `position`: far more moves than any game has
+MAX_OTHER_LINE = 1 << 16
 MAX_HELD_BYTES = 1 << 26  # of lines that wait for the end of a search; more than that is no conversation
 STUCK_SECONDS = 1.0
 BREATH_SECONDS = 0.2
@@ -112,6 +113,9 @@ def run_stdin() -> int:
     lines = LineReader(0, MAX_LINE, lambda: protocol.say(f"a line was ignored: it is longer than {MAX_LINE} bytes"))
     while True:
         raw = loop.next_line(lines)
+        if len(raw) > MAX_OTHER_LINE and first_word(raw) != b"position":
+            protocol.say(f"a line was ignored: only position may be longer than {MAX_OTHER_LINE} bytes")
+            continue
         line = raw.decode("utf-8", "replace")
         protocol.log.note(">>", line.rstrip("\r\n"))
         if not raw or not run_line(protocol, line):

@@ -10,8 +10,7 @@ from nowchess_uci.engine.machine import available_mib, useful_threads
 from nowchess_uci.engine.notes import BenchRefused, Note
 from nowchess_uci.engine.resources import THREAD_MIB
 from nowchess_uci.rules.fen import START_FEN, FenError, parse_fen
-from nowchess_uci.rules.movegen import play
-from nowchess_uci.rules.notation import MoveTextError, parse_move
+from nowchess_uci.rules.notation import MoveTextError, play_texts
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, Report
@@ -114,11 +113,7 @@ class Protocol:
         """The position after some moves; raises FenError or MoveTextError."""
         notes: list[str] = []
         position = parse_fen(fen, self.preferences.chess960, notes)
-        for number, text in enumerate(moves, 1):
-            try:
-                play(position, parse_move(position, text))
-            except MoveTextError as error:
-                raise MoveTextError(f"move {number}: {error}") from None
+        play_texts(position, moves)
         if self._noted != (fen, notes):  # a GUI sends the same start again with each move
             self._noted = (fen, notes)
             for note in notes:

@@ -524,24 +524,34 @@ def test_a_line_longer_than_any_game_is_dropped_whole() -> None:
 
 
 LONG_LINES = (
-    "go " + "y " * 400_000,
-    "go depth 1 searchmoves " + "e2e5 " * 150_000 + " ".join(f"a{number}" for number in range(10_000)),
-    "position startpos moves " + "g1f3 b8c6 f3g1 c6b8 " * 40_000,
-    "position startpos moves " + "e2e4 " * 150_000,
-    "position fen " + "8/" * 400_000,
-    "setoption name " + "z " * 400_000,
-    " " * 900_000,
+    "go " + "y " * 30_000,
+    "go depth 1 searchmoves " + "e2e5 " * 3_000 + " ".join(f"a{number}" for number in range(5_000)),
+    "setoption name " + "z " * 30_000,
+    "go " + "y " * 4_000_000,
+    "setoption name " + "z " * 4_000_000,
+    "position startpos moves " + "e2e4 " * 1_600_000,
+    "position startpos moves " + "g1f3 b8c6 f3g1 c6b8 " * 400_000,
+    "position fen " + "8/" * 4_000_000,
+    " " * 8_000_000,
+    "x" * 8_000_000,
 )
 
 
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far: on a busy machine the time by the clock says little."""
+    columns = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("line", LONG_LINES, ids=lambda line: line[:30])
 def test_the_longest_lines_get_a_short_answer_soon(line: str) -> None:
     with EngineProcess() as engine:
         engine.settled()
+        before = processor_seconds(engine.process.pid)
         engine.send(line, "stop")
-        start = time.monotonic()
         lines = engine.settled()
-        assert time.monotonic() - start < 1.0
+        assert processor_seconds(engine.process.pid) - before < 1.0
         assert len(lines) < 12  # the wrong words are not named one by one
         assert all(len(line) < 200 for line in lines)
         assert_alive(engine)
