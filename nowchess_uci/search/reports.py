@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from nowchess_uci.search.lateness import Late
 from nowchess_uci.search.score import Score
 
 
@@ -38,4 +39,4 @@ class BestMove(NamedTuple):
     chess960: bool
 
 
-Report = Progress | CurrentMove | BestMove
+Report = Progress | CurrentMove | Late | BestMove

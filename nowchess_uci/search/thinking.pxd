@@ -15,5 +15,6 @@ cdef class Thinking:
     cdef list settled           # the best lines whose scores are exact, best first
     cdef double clock_start
     cdef double started
+    cdef object usage           # of this thread when the search began
 
     cdef int make_ready(self, Worker worker) except -1

@@ -31,6 +31,7 @@ from nowchess_uci.search.deepening import (
     keep_root_moves,
     line_of,
 )
+from nowchess_uci.search.lateness import LATE_MS, Late, usage_of_thread, used_since
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
@@ -91,6 +92,7 @@ class Thinking:
     def run(self) -> BestMove:
         """Search until a limit is reached, reporting on the way; returns and reports the best move."""
         self.started = time.monotonic()
+        self.usage = usage_of_thread()
         self.settled: list[FoundLine] = []
         self.pool.table.new_search()
         for worker in self.pool.workers:
@@ -211,7 +213,11 @@ class Thinking:
         return Score(units, COLOR_NAMES[self.position.side])
 
     def _finish(self, move: int, ponder: int) -> BestMove:
-        """Report the end and return it."""
+        """Report the end and return it; before it, what kept a move that is late."""
+        spent = 1000 * (time.monotonic() - self.clock_start)
+        if spent > self.budget.hard_ms + LATE_MS and not self.told_to_stop and not self.task.limits.ponder:
+            start = 1000 * (self.started - self.clock_start)
+            self.report(Late(self.budget.hard_ms, spent, max(start, 0), used_since(self.usage)))
         best = BestMove(move, ponder, self.position.chess960)
         self.report(best)
         return best

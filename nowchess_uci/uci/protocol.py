@@ -12,6 +12,7 @@ from nowchess_uci.engine.resources import THREAD_MIB
 from nowchess_uci.rules.fen import START_FEN, FenError, parse_fen
 from nowchess_uci.rules.notation import MoveTextError, play_texts
 from nowchess_uci.rules.position import Position
+from nowchess_uci.search.lateness import Late
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, Report
 from nowchess_uci.uci import render
@@ -63,7 +64,10 @@ class Protocol:
         self.say(render.render_note(note))
 
     def tell(self, report: Report) -> None:
-        """A report of the search."""
+        """A report of the search. Why a move is late is for those who look for the reason."""
+        if isinstance(report, Late) and not self.preferences.debug:
+            self.log.note("--", render.render_report(report, self.preferences.show_wdl))
+            return
         if isinstance(report, BestMove) and self._refused:
             self.say(f"this move is for the last good position: position was ignored: {self._refused}")
         self.output.write(render.render_report(report, self.preferences.show_wdl))

@@ -6,6 +6,7 @@ from nowchess_uci.rules.diagram import render_diagram
 from nowchess_uci.rules.fen import render_fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
+from nowchess_uci.search.lateness import Late
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
 from nowchess_uci.uci.options import OPTIONS, Button, Check, Option, Spin
@@ -37,6 +38,16 @@ def render_progress(report: Progress, show_wdl: bool) -> str:
     )
 
 
+def render_late(late: Late) -> str:
+    """What a bug report about a late move needs to say."""
+    used = late.used
+    return render_string(
+        f"late: {late.spent_ms:.0f} ms, planned {late.planned_ms:.0f}; the search began after {late.start_ms:.0f} ms "
+        f"and had the processor for {used.processor_ms:.0f} ms, {used.switches} times interrupted, "
+        f"{used.faults} page faults"
+    )
+
+
 def render_best_move(best: BestMove) -> str:
     """The `bestmove` line; `(none)` if there is no legal move."""
     if best.move == 0:
@@ -52,7 +63,7 @@ def render_report(report: Report, show_wdl: bool) -> str:
     if isinstance(report, CurrentMove):
         move = render_move(report.move, report.chess960)
         return f"info depth {report.depth} currmove {move} currmovenumber {report.number}"
-    return render_best_move(report)
+    return render_late(report) if isinstance(report, Late) else render_best_move(report)
 
 
 def render_perft(counts: dict[int, int], depth: int, chess960: bool) -> str:

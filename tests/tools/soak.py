@@ -62,6 +62,7 @@ class Soak:
             0,
         )
         self.counts.update(dict.fromkeys(("positions set", "faults", "processes", "violations"), 0))
+        self.counts.update(dict.fromkeys(("lines to a mate", "moves later than planned"), 0))
         self.counts["late while the host took the processors"] = 0
         self.worst: dict[str, float] = {}
         self.stolen_before = 0.0
@@ -76,6 +77,7 @@ class Soak:
         engine.send("uci")
         engine.read_until("uciok")
         engine.send(f"setoption name Threads value {self.source.choice((1, 1, 2))}")
+        engine.send("debug on")  # says what the search had of the processor when a move is late
         engine.send(f"setoption name Hash value {self.source.choice((1, 2, 16, 64))}", "isready")
         engine.read_until("readyok")
         return engine
@@ -149,16 +151,21 @@ class Soak:
         ponder = lines[-1].split()[3:4]
         last = ""
         for line in lines[:-1]:
-            if line.startswith("info string") and any(word in line for word in ("failed", "no thread", "ignored")):
+            if line.startswith("info string late"):
+                self.counts["moves later than planned"] += 1
+                print(f"\n{line.removeprefix('info string ')}", flush=True)
+            elif line.startswith("info string") and any(word in line for word in ("failed", "no thread", "ignored")):
                 self.violation(f"{line} in {where}")
             if " pv " not in line:
                 continue
             self.counts["lines of thought"] += 1
-            if " multipv 1 " in line and "bound" not in line:
+            if " multipv 1 " in line:
                 last = line
-            reason = self.line_fault(board, line)
+            reason = self.line_fault(board, line) or self.mate_fault(board, line)
             if reason:
                 self.violation(f"{reason}: {line} in {where}")
+        if "bound" in last:
+            self.violation(f"what was said last is a bound: {last} in {where}")
         if legal and last.partition(" pv ")[2].split()[:1] != [best]:
             self.violation(f"best move {best} is not that of {last!r} in {where}")
         if ponder and not self.is_legal_after(board, best, ponder[0]):
@@ -182,6 +189,21 @@ class Soak:
             except ValueError:
                 return f"{text} is illegal"
         return ""
+
+    def mate_fault(self, board: chess.Board, line: str) -> str:
+        """What is wrong with the line of a mate, if anything: it must be whole, and end in mate when the score says."""
+        words = line.split()
+        if "mate" not in words or "bound" in line:
+            return ""
+        mate = int(words[words.index("mate") + 1])
+        moves = line.partition(" pv ")[2].split()
+        if len(moves) != (2 * mate - 1 if mate > 0 else -2 * mate):
+            return f"a mate in {mate} with {len(moves)} half-moves"
+        walk = board.copy(stack=False)
+        for text in moves:
+            walk.push_uci(text)
+        self.counts["lines to a mate"] += 1
+        return "" if walk.is_checkmate() else "no mate at the end of the line"
 
     def is_legal_after(self, board: chess.Board, best: str, answer: str) -> bool:
         walk = board.copy()

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from nowchess_uci.engine.job import Job
 from nowchess_uci.rules.fen import START_FEN, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import parse_move
+from nowchess_uci.search.lateness import Late, Usage
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.reports import BestMove, Progress, Report
@@ -444,7 +446,7 @@ def test_castling_is_written_as_when_the_search_began() -> None:
     assert not session.position.chess960
     session.work.stop()
     assert session.best().chess960
-    assert all(report.chess960 for report in session.reports)
+    assert all(report.chess960 for report in session.reports if not isinstance(report, Late))
 
 
 def test_a_bench_can_be_stopped() -> None:
@@ -491,3 +493,16 @@ def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: 
     assert len(session.pool().workers) == 3
     session.set_option("Threads", "2")
     assert len(session.pool().workers) == 2
+
+
+def test_why_a_move_is_late_is_said_to_those_who_debug(tmp_path: Path) -> None:
+    late = Late(24.0, 156.0, 1.0, Usage(20.0, 3, 11))
+    session = Recorded()
+    session.set_option("Debug Log File", str(tmp_path / "log"))
+    Protocol.tell(session, late)
+    assert session.lines == []
+    session.run("debug on")
+    Protocol.tell(session, late)
+    assert [line.startswith("info string late: 156 ms") for line in session.lines] == [True]
+    session.open_log("")
+    assert "-- info string late: 156 ms, planned 24" in (tmp_path / "log").read_text()

@@ -4,6 +4,7 @@ import pytest
 
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.notation import parse_move
+from nowchess_uci.search.lateness import Late, Usage
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress
 from nowchess_uci.search.score import Score
 from nowchess_uci.uci.options import OPTIONS
@@ -80,3 +81,11 @@ def test_the_handshake_names_the_engine_first_and_ends_with_uciok() -> None:
 
 def test_messages_are_one_ascii_line() -> None:
     assert render_string("a\nb \u2654") == "info string a b \\u2654"
+
+
+def test_a_late_move_is_explained() -> None:
+    late = Late(24.0, 156.2, 1.4, Usage(20.6, 3, 11))
+    assert render_report(late, False) == (
+        "info string late: 156 ms, planned 24; the search began after 1 ms and had the processor for 21 ms, "
+        "3 times interrupted, 11 page faults"
+    )
