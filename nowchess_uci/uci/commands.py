@@ -70,8 +70,9 @@ def is_ready(protocol: Protocol, rest: str) -> None:
 
 
 def debug(protocol: Protocol, rest: str) -> None:
-    if rest in ("on", "off"):
-        protocol.preferences.debug = rest == "on"
+    if rest not in ("on", "off"):
+        raise parse.CommandError("'on' or 'off' expected")
+    protocol.preferences.debug = rest == "on"
 
 
 def set_option(protocol: Protocol, rest: str) -> None:

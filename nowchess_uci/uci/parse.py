@@ -67,8 +67,10 @@ class SetOptionCommand(NamedTuple):
 def parse_line(line: str, known: Container[str] = ()) -> Command:
     """Split a line into its command and the rest; the word is empty if the line is.
 
-    Words before a known command are skipped, as the protocol asks: `joho debug on` is `debug on`.
+    Words before a known command are skipped, as the protocol asks: `joho debug on` is `debug on`. So is the mark that
+    some shells write at the beginning of UTF-8.
     """
+    line = line.removeprefix("\ufeff")
     first: re.Match[str] | None = None
     for word in islice(WORD.finditer(line), MOST_SKIPPED + 1):
         first = first or word
@@ -117,9 +119,12 @@ def parse_go(rest: str, started: float = 0.0) -> GoCommand:
             else:
                 found[GO_NUMBERS[word]] = max(number, 1) if word in AT_LEAST_ONE else number
         elif word == "searchmoves":
+            first = index
             while index < len(words) and words[index] not in GO_WORDS:
-                moves.append(words[index])
                 index += 1
+            moves += words[first:index]
+            if index == first:
+                problems.append("searchmoves names no moves")
         else:
             problems.append(f"{shown(word)} is not known")
     perft = found.pop("perft", None)

@@ -258,6 +258,11 @@ def test_perft_can_be_stopped(engine: EngineProcess) -> None:
     engine.read_until("info string perft stopped", 5)
 
 
+def test_debug_takes_on_or_off(engine: EngineProcess) -> None:
+    engine.send("debug ON")
+    assert engine.settled() == ["info string debug ignored: 'on' or 'off' expected"]
+
+
 def test_debug_names_what_is_not_understood(engine: EngineProcess) -> None:
     engine.send("debug on", "dance", "setoption name Nothing value 1")
     lines = engine.settled()

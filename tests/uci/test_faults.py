@@ -431,11 +431,10 @@ def test_a_game_of_500_moves_is_searched_at_every_move() -> None:
 def test_the_greatest_depth_is_reached_or_stopped(fen: str) -> None:
     with EngineProcess() as engine:
         engine.send(f"position fen {fen}", "go depth 100000")
-        time.sleep(0.5)
+        engine.read_until("info depth 21 ", 20)
+        time.sleep(0.3)
         engine.send("stop")
         lines = engine.read_until("bestmove", 2)
-        depths = [int(line.split()[2]) for line in lines if line.startswith("info depth ")]
-        assert max(depths) > 20
         assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board(fen).legal_moves
         assert_alive(engine)
 

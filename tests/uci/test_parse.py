@@ -25,6 +25,7 @@ from nowchess_uci.uci.parse import (
         ("position   startpos", "position", "startpos"),
         ("", "", ""),
         (" \t\r\n", "", ""),
+        ("\ufeffuci", "uci", ""),
     ],
 )
 def test_a_line_is_a_word_and_a_rest(line: str, word: str, rest: str) -> None:
@@ -88,7 +89,7 @@ def test_what_is_no_position_is_named(rest: str, message: str) -> None:
         ),
         ("searchmoves e2e4 d2d4 depth 3", GoCommand(Limits(depth=3, search_moves=("e2e4", "d2d4")))),
         ("depth 3 searchmoves e2e4 infinite", GoCommand(Limits(depth=3, infinite=True, search_moves=("e2e4",)))),
-        ("searchmoves", GoCommand(Limits())),
+        ("searchmoves", GoCommand(Limits(), problems=("searchmoves names no moves",))),
         ("perft 3", GoCommand(Limits(), 3)),
         ("nodes 99999999999999999999999", GoCommand(Limits(nodes=1 << 62))),
     ],
