@@ -5,6 +5,7 @@ more of the processor is the engine's own fault.
 """
 
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 try:
@@ -35,6 +36,8 @@ class Late(NamedTuple):
     """Of this, from `go` to the first line of the search."""
     used: Usage
     """By the thread of the search, from that first line on."""
+    waited_ms: float | None
+    """How long that thread stood ready to run and had no processor, since it began; None where nobody counts it."""
 
 
 def usage_of_thread() -> Usage:
@@ -50,3 +53,11 @@ def used_since(before: Usage) -> Usage:
     """What the calling thread has used since then."""
     now = usage_of_thread()
     return Usage(now.processor_ms - before.processor_ms, now.switches - before.switches, now.faults - before.faults)
+
+
+def waited_ms() -> float | None:
+    """How long the calling thread stood in the queue for a processor since it began; None where nobody counts it."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e6
+    except (OSError, ValueError, IndexError):
+        return None

@@ -31,7 +31,7 @@ from nowchess_uci.search.deepening import (
     keep_root_moves,
     line_of,
 )
-from nowchess_uci.search.lateness import LATE_MS, Late, usage_of_thread, used_since
+from nowchess_uci.search.lateness import LATE_MS, Late, usage_of_thread, used_since, waited_ms
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
@@ -217,7 +217,7 @@ class Thinking:
         spent = 1000 * (time.monotonic() - self.clock_start)
         if spent > self.budget.hard_ms + LATE_MS and not self.told_to_stop and not self.task.limits.ponder:
             start = 1000 * (self.started - self.clock_start)
-            self.report(Late(self.budget.hard_ms, spent, max(start, 0), used_since(self.usage)))
+            self.report(Late(self.budget.hard_ms, spent, max(start, 0), used_since(self.usage), waited_ms()))
         best = BestMove(move, ponder, self.position.chess960)
         self.report(best)
         return best

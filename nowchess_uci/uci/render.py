@@ -41,9 +41,10 @@ def render_progress(report: Progress, show_wdl: bool) -> str:
 def render_late(late: Late) -> str:
     """What a bug report about a late move needs to say."""
     used = late.used
+    waited = "" if late.waited_ms is None else f", waited for it for {late.waited_ms:.0f} ms"
     return render_string(
         f"late: {late.spent_ms:.0f} ms, planned {late.planned_ms:.0f}; the search began after {late.start_ms:.0f} ms "
-        f"and had the processor for {used.processor_ms:.0f} ms, {used.switches} times interrupted, "
+        f"and had the processor for {used.processor_ms:.0f} ms{waited}, {used.switches} times interrupted, "
         f"{used.faults} page faults"
     )
 

@@ -12,6 +12,7 @@ was wrong. The same seed gives the same commands; what the engine answers to the
 import argparse
 import os
 import random
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -30,6 +31,7 @@ LONGEST_PROVEN_MATE = 3  # moves; longer ones take long to prove
 STOP_MS = 20
 QUIT_MS = 100
 MOVETIME_OVER_MS = 10
+PLAN_OVER_MS = 5  # of processor time: what lies between two looks at the clock, and the last report
 TICK_MS = 10  # how exactly the kernel counts
 
 
@@ -40,6 +42,13 @@ def stolen_ms() -> float:
     except OSError:
         return 0.0
     return 1000 * int(columns[8]) / os.sysconf("SC_CLK_TCK")
+
+
+def parse_late(line: str) -> dict[str, float]:
+    """The figures of the engine's own line about a move that came late."""
+    numbers = [float(number) for number in re.findall(r"\d+", line.partition("late:")[2])]
+    names = ("spent", "planned", "start", "processor", "waited", "switches", "faults")
+    return dict(zip(names, numbers, strict=True))
 
 
 def ran_ms(pid: int) -> float:
@@ -152,8 +161,7 @@ class Soak:
         last = ""
         for line in lines[:-1]:
             if line.startswith("info string late"):
-                self.counts["moves later than planned"] += 1
-                print(f"\n{line.removeprefix('info string ')}", flush=True)
+                self.check_lateness(line, where)
             elif line.startswith("info string") and any(word in line for word in ("failed", "no thread", "ignored")):
                 self.violation(f"{line} in {where}")
             if " pv " not in line:
@@ -204,6 +212,19 @@ class Soak:
             walk.push_uci(text)
         self.counts["lines to a mate"] += 1
         return "" if walk.is_checkmate() else "no mate at the end of the line"
+
+    def check_lateness(self, line: str, where: str) -> None:
+        """A move later than planned must have had less of the processor than planned: then the machine kept it.
+
+        A search begins late when the main thread, or a helper of the search before, waits for a processor: no wonder
+        on a loaded machine.
+        """
+        self.counts["moves later than planned"] += 1
+        late = parse_late(line)
+        self.note("wait of a late move for a processor", late["waited"])
+        start = 0 if self.loaded else late["start"]
+        if late["processor"] + start > late["planned"] + PLAN_OVER_MS:
+            self.violation(f"{line.removeprefix('info string ')} in {where}")
 
     def is_legal_after(self, board: chess.Board, best: str, answer: str) -> bool:
         walk = board.copy()

@@ -496,7 +496,7 @@ def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: 
 
 
 def test_why_a_move_is_late_is_said_to_those_who_debug(tmp_path: Path) -> None:
-    late = Late(24.0, 156.0, 1.0, Usage(20.0, 3, 11))
+    late = Late(24.0, 156.0, 1.0, Usage(20.0, 3, 11), None)
     session = Recorded()
     session.set_option("Debug Log File", str(tmp_path / "log"))
     Protocol.tell(session, late)

@@ -84,8 +84,8 @@ def test_messages_are_one_ascii_line() -> None:
 
 
 def test_a_late_move_is_explained() -> None:
-    late = Late(24.0, 156.2, 1.4, Usage(20.6, 3, 11))
+    late = Late(24.0, 156.2, 1.4, Usage(20.6, 3, 11), 134.4)
     assert render_report(late, False) == (
         "info string late: 156 ms, planned 24; the search began after 1 ms and had the processor for 21 ms, "
-        "3 times interrupted, 11 page faults"
+        "waited for it for 134 ms, 3 times interrupted, 11 page faults"
     )
