@@ -32,7 +32,7 @@ UNITS_PER_CENTIPAWN = 2  # of danger, about, when a king is in some
 UNSEEN_SHARE = 0.05  # of the positions are not fitted to, but show whether the fit holds for other games
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
-Fitted by scripts/training/tune.py to the engine's own games; docs/tuning.md says which.
+Fitted by scripts/training/tune.py to the engine's own games; docs/records/tuning.md says which.
 """
 
 # fmt: off
