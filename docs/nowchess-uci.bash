@@ -1,4 +1,4 @@
-# Completes the arguments of nowchess-uci in bash, where the package is installed.
+# Completes the arguments of nowchess-uci in bash; docs/manual.md says how to load it.
 
 _nowchess_uci() {
     local word=${COMP_WORDS[COMP_CWORD]} words

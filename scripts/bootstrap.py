@@ -1,7 +1,7 @@
 """Sets up `.venv` with the engine built and installed in it; shared by run.py and test.py.
 
 Needs nothing but Python. Everything it says goes to stderr, because stdout belongs to the engine. A fingerprint of
-the sources tells whether there is anything to do, so that a start with nothing to do costs a few milliseconds.
+the sources shows whether there is anything to do; if there is not, a start costs a few milliseconds.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ IN_PLACE = ("--no-build-isolation", "--config-settings", "editable_mode=compat",
 
 
 class SetupError(Exception):
-    """A step of the set-up that failed, told in one line."""
+    """A step of the set-up that failed, reported in one line."""
 
 
 def say(text: str) -> None:
@@ -129,7 +129,7 @@ def compiler_environment() -> dict[str, str]:
     """Nothing if a C compiler is at hand; otherwise the variables that make ziglang from PyPI the compiler."""
     if os.name == "nt" or os.environ.get("CC") or any(shutil.which(name) for name in ("cc", "gcc", "clang")):
         return {}
-    say("no C compiler found: installing ziglang from PyPI and using it as compiler")
+    say("no C compiler found: installing ziglang from PyPI and using it as the compiler")
     pip_install("installing ziglang", "ziglang")
     return {"CC": f"{PYTHON} -m ziglang cc", "LDSHARED": f"{PYTHON} -m ziglang cc -shared"}
 

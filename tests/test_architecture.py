@@ -55,10 +55,14 @@ def test_python_chess_is_imported_by_the_oracle_only() -> None:
     assert [str(path) for path in found] == ["tests/oracle.py"]
 
 
-def test_only_the_outer_layers_touch_a_stream() -> None:
+def layers_with_streams() -> set[str]:
+    """The layers that print, or read from or write to a standard stream."""
     printing = re.compile(r"\bprint\(|sys\.std")
-    found = {layer_of(path) for path in sources() if printing.search(path.read_text())}
-    assert found <= {"__main__", "cli", "console", "uci"}
+    return {layer_of(path) for path in sources() if printing.search(path.read_text())}
+
+
+def test_only_the_outer_layers_touch_a_stream() -> None:
+    assert layers_with_streams() <= {"__main__", "cli", "console", "uci"}
 
 
 def test_files_stay_small() -> None:

@@ -130,7 +130,7 @@ def test_docs_follow_from_the_tables(path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
 def test_the_manual_page_is_one() -> None:
-    command = ["man", "--warnings", "--local-file", str(write_docs.MANUAL)]
+    command = ["man", "--warnings", "--local-file", str(write_docs.MAN_PAGE)]
     result = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "MANWIDTH": "100"})
     assert result.stderr == ""
     assert "--two-players" in result.stdout

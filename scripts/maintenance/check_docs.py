@@ -1,4 +1,4 @@
-"""Runs the commands that README.md and docs/ tell people to type, so that they cannot rot.
+"""Runs the commands that README.md and docs/ ask people to type, so that they cannot rot.
 
 Every command found must be known here: as it is, in a shorter form of the same thing, or as one that something else
 runs. A new command in the docs fails until it is entered.
@@ -6,6 +6,7 @@ Example: `.venv/bin/python scripts/maintenance/check_docs.py`.
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -17,10 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bootstrap import ROOT
 from shared.command_line import run
 
-# Stands in for build/, so that three games and two openings do not end up among those of a developer.
+# Stands in for build/ and for the home folder, so that nothing ends up among the files of a developer.
 SCRATCH = "build/check_docs/"
 STARTS = (
     "python3 ",
+    "scripts/nowchess-uci",
     ".venv/bin/",
     "nowchess-uci",
     "fastchess ",
@@ -28,7 +30,11 @@ STARTS = (
     "xboard ",
     "pip-audit",
     "printf ",
-    "make ",
+    "pipx ",
+    "man ",
+    "source ",
+    "mkdir ",
+    "cp ",
 )
 
 # Part of a command, and what is added to it so that it takes a second instead of hours. The first that fits counts.
@@ -41,15 +47,22 @@ ADDED = {
     "scripts/strength/suite.py": "--nodes 400000",
     "scripts/strength/lone_king.py": "--games 1 --nodes 10000",
     "scripts/speed/bench_uci.py": "--stops 3",
-    "tests/tools/bench_pgn.py": "--games 20",
+    "tests/tools/bench_pgn.py": "--games 300",
     "tests/tools/soak_rules.py": "--positions 200",
     "tests/tools/fuzz.py": "--help",
-    "scripts/run.py play": "< /dev/null",
+    "tests/tools/bench_api.py": "--positions 10 --nodes 500",
+    "scripts/maintenance/write_docs.py": "",
+    "--help": "",
+    "printf": "",
+    "nowchess-uci play": "< /dev/null",
     "scripts/run.py bench": "5",
     "nowchess-uci bench": "6",
     "go depth": "",
-    "printf": "",
     "python3 scripts/run.py": "quit",
+    "man docs/": "",
+    "source docs/": "",
+    "mkdir ": "",
+    "cp docs/": "",
 }
 # What is run elsewhere, and where.
 ELSEWHERE = {
@@ -64,6 +77,9 @@ ELSEWHERE = {
     "scripts/training/tune.py": "needs numpy",
     "scripts/training/fit_chances.py": "needs numpy",
     "pip install numpy": "needs the network",
+    "pip install .": "needs the network",
+    "pipx ": "needs the network",
+    "man nowchess-uci": "needs an installation",
     "pip-audit": "needs the network",
     "--learn": "needs atheris",
     "tests/tools/soak.py": "takes an hour; its parts are tests",
@@ -72,7 +88,6 @@ ELSEWHERE = {
     "scripts/maintenance/find_magics.py": "takes minutes",
     "scripts/speed/bench_search.py": "needs another engine",
     "scripts/speed/bench_perft.py": "needs Stockfish",
-    "PATH/scripts/run.py": "the same as python3 scripts/run.py",
     "fastchess ": "needs fastchess and hours",
     "cutechess-cli ": "needs cutechess-cli and hours",
     "xboard ": "needs a screen",
@@ -88,18 +103,24 @@ def commands_in(text: str) -> list[str]:
     return [text for text in found if text.startswith(STARTS) and " -> " not in text]
 
 
+def installed(command: str) -> str:
+    """A command with the engine that is installed in `.venv`."""
+    return re.sub(r"(?<![\w/])nowchess-uci(?![\w.])", ".venv/bin/nowchess-uci", command)
+
+
 def run_for(command: str) -> str | None:
     """What to run for a command; None if something else does, with a word about what."""
-    if command == "nowchess-uci":
-        return ".venv/bin/nowchess-uci quit"
+    if command in ("nowchess-uci", "scripts/nowchess-uci"):
+        return f"{installed(command)} quit"
+    if command == ".venv/bin/python":
+        return f"{command} --version"
     for part, reason in ELSEWHERE.items():
         if part in command:
             print(f"  elsewhere: {command} ({reason})")
             return None
     for part, more in ADDED.items():
         if part in command:
-            installed = re.sub(r"(?<![\w/])nowchess-uci", ".venv/bin/nowchess-uci", command)
-            return f"{installed} {more}".replace(" build/", f" {SCRATCH}")
+            return f"{installed(command)} {more}".replace(" build/", f" {SCRATCH}")
     raise SystemExit(f"not known to scripts/maintenance/check_docs.py: {command}")
 
 
@@ -109,7 +130,8 @@ def main() -> int:
     (ROOT / SCRATCH).mkdir(parents=True)
     failed = 0
     seen: set[str] = set()
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    environment = {**os.environ, "HOME": str(ROOT / SCRATCH)}
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         print(path.relative_to(ROOT), flush=True)
         for command in commands_in(path.read_text(encoding="utf-8")):
             if command in seen:
@@ -118,7 +140,8 @@ def main() -> int:
             line = run_for(command)
             if line is None:
                 continue
-            result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+            shell = ["bash", "-c", line]
+            result = subprocess.run(shell, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
             print(f"  {'ok' if result.returncode == 0 else 'FAILED'}: {command}", flush=True)
             if result.returncode:
                 failed += 1

@@ -1,10 +1,14 @@
-"""Writes what follows from tables in the source: the manual page, the completion for bash, and tables of the README.
+"""Writes the documentation that follows from the source: the manual page, the completion for bash, tables in docs/.
 
 Example: `.venv/bin/python scripts/maintenance/write_docs.py`. A test fails as long as there is something to write.
 """
 
 import argparse
+import ast
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 from nowchess_uci.cli import COMMANDS, FLAGS, Argument, Command
@@ -12,9 +16,11 @@ from nowchess_uci.console import commands as console_commands
 from nowchess_uci.uci import commands, options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MANUAL = ROOT / "docs" / "nowchess-uci.1"
+PACKAGE = ROOT / "nowchess_uci"
+MAN_PAGE = ROOT / "docs" / "nowchess-uci.1"
 COMPLETION = ROOT / "docs" / "nowchess-uci.bash"
-README = ROOT / "README.md"
+MANUAL = ROOT / "docs" / "manual.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 # The manual page, in troff's man macros.
 
@@ -53,7 +59,7 @@ def manual_entry(argument: Argument) -> list[str]:
     return [".TP", head, sentence(argument.meaning)]
 
 
-def render_manual() -> str:
+def render_man_page() -> str:
     """The manual page."""
     people = [f"{name} {known.arguments}".strip() for name, known in commands.COMMANDS.items() if known.help]
     rows = [
@@ -132,7 +138,7 @@ def render_completion() -> str:
     first = " ".join([*(command.name for command in COMMANDS), *(names[0] for names in reversed(FLAGS))])
     return "\n".join(
         [
-            "# Completes the arguments of nowchess-uci in bash, where the package is installed.",
+            "# Completes the arguments of nowchess-uci in bash; docs/manual.md says how to load it.",
             "",
             "_nowchess_uci() {",
             "    local word=${COMP_WORDS[COMP_CWORD]} words",
@@ -156,29 +162,95 @@ def render_completion() -> str:
     )
 
 
-# Tables of the README, each between two lines that mark it.
-
-TABLES = {"options": options.render_table, "commands": console_commands.render_table}
+# Tables in Markdown, each between two lines that mark it.
 
 
-def render_readme(text: str) -> str:
-    """The README with its tables as they follow from the source; raises ValueError if a mark is missing."""
-    for name, render in TABLES.items():
-        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+def render_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table as Markdown has it."""
+    cells = [head, ("---",) * len(head), *(tuple(cell.replace("|", "\\|") for cell in row) for row in rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+
+
+def render_commands() -> str:
+    """The commands that people type to the UCI engine."""
+    rows = [(f"`{name} {known.arguments}".strip() + "`", known.help) for name, known in commands.COMMANDS.items()]
+    return render_table(("command", "what it does"), [row for row in rows if row[1]])
+
+
+def render_arguments(command: Command) -> str:
+    """The arguments of a command, `--fen FEN` or `DEPTH`."""
+    rows = []
+    for argument in command.arguments:
+        value = "|".join(argument.words) or argument.value
+        name = f"{argument.name} {value}".strip() if argument.name.startswith("--") else argument.value
+        rows.append((f"`{name}`", argument.meaning))
+    return render_table(("argument", "meaning"), rows)
+
+
+def first_paragraph(path: Path) -> str:
+    """What a source file says that it owns, in one line; empty if it does not."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        found = ast.get_docstring(ast.parse(text)) or ""
+    elif path.suffix == ".pxd":
+        comment = takewhile(lambda line: line.startswith("#"), text.splitlines())
+        found = "\n".join(line.removeprefix("#").strip() for line in comment)
+    else:
+        found = text[: text.find("*/")].removeprefix("/*")
+    return " ".join(found.split("\n\n")[0].split())
+
+
+def render_headers() -> str:
+    """The C headers."""
+    rows = [(f"`{path.relative_to(PACKAGE)}`", first_paragraph(path)) for path in sorted(PACKAGE.rglob("*.h"))]
+    return render_table(("header", "what is in it"), rows)
+
+
+def render_modules() -> str:
+    """Every module, package by package."""
+    parts = []
+    for folder in [PACKAGE, *sorted(path.parent for path in PACKAGE.glob("*/__init__.py"))]:
+        modules = {path.stem: path for pattern in ("*.pxd", "*.py") for path in folder.glob(pattern)}
+        about = first_paragraph(modules.pop("__init__"))
+        rows = []
+        for name, path in sorted(modules.items()):
+            link = f"[`{name}`](../{path.relative_to(ROOT)})"
+            is_compiled = path.with_suffix(".pxd").exists()
+            rows.append((f"**{link}**" if is_compiled else link, first_paragraph(path)))
+        parts += [f"### `{folder.relative_to(ROOT)}`", about, render_table(("module", "what it owns"), rows)]
+    return "\n\n".join(parts)
+
+
+TABLES: dict[Path, dict[str, Callable[[], str]]] = {
+    MANUAL: {
+        "options": options.render_table,
+        "uci commands": render_commands,
+        "console commands": console_commands.render_table,
+        **{f"{command.name} arguments": partial(render_arguments, command) for command in COMMANDS},
+    },
+    ARCHITECTURE: {"headers": render_headers, "modules": render_modules},
+}
+
+
+def render_page(path: Path) -> str:
+    """A page with its tables as they follow from the source; raises ValueError if a mark is missing."""
+    text = path.read_text(encoding="utf-8")
+    for name, render in TABLES[path].items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            raise ValueError(f"README.md has no place for the table {name}")
+            raise ValueError(f"{path.name} has no place for the table {name}")
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(end)
-        text = f"{before}{begin}{render()}{end}{after}"
+        text = f"{before}{begin}\n{render()}\n\n{end}{after}"
     return text
 
 
 def wanted() -> dict[Path, str]:
     """Each file and what it should hold."""
     return {
-        MANUAL: render_manual(),
+        MAN_PAGE: render_man_page(),
         COMPLETION: render_completion(),
-        README: render_readme(README.read_text(encoding="utf-8")),
+        **{path: render_page(path) for path in TABLES},
     }
 
 

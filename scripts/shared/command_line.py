@@ -70,7 +70,7 @@ def render_bar(done: int, total: int, width: int = 30) -> str:
 
 
 def run(main: Callable[[], int], *expected: type[Exception]) -> NoReturn:
-    """Run a script's `main` and exit with its code; what is expected to go wrong is told in one line on stderr."""
+    """Run a script's `main` and exit with its code; expected errors are reported in one line on stderr."""
     errors: tuple[type[Exception], ...] = (OSError, *expected)
     try:
         sys.exit(main())

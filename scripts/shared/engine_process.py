@@ -20,7 +20,7 @@ ENGINE_COMMAND = (sys.executable, "-P", "-m", "nowchess_uci")
 
 
 class EngineError(Exception):
-    """An engine that did not start, did not answer in time, or ended too early; told in one line."""
+    """An engine that did not start, did not answer in time, or ended too early; reported in one line."""
 
 
 def limit_memory(mib: int | None) -> Callable[[], None] | None:

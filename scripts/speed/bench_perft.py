@@ -1,6 +1,6 @@
-"""Counts perft beside Stockfish in one run and prints the ratio of the speeds.
+"""Compares perft speed with Stockfish's in one run and prints the ratio.
 
-Both engines take turns, several rounds, best of each: the machine's noise then hits both alike.
+The engines take turns for several rounds and the best of each counts, so that noise of the machine affects both alike.
 Example: `.venv/bin/python scripts/speed/bench_perft.py --stockfish /usr/games/stockfish --rounds 5`.
 """
 
@@ -70,9 +70,7 @@ def main() -> int:
         default=shutil.which("stockfish") or "/usr/games/stockfish",
         help="its command (default: the one on PATH)",
     )
-    parser.add_argument(
-        "--rounds", type=whole_number(1), default=5, help="how often each count is repeated (default: 5)"
-    )
+    parser.add_argument("--rounds", type=whole_number(1), default=5, help="rounds of each count (default: 5)")
     arguments = parser.parse_args()
     with EngineProcess([arguments.stockfish]) as engine:
         agreed = compare(engine, arguments.rounds)

@@ -1,7 +1,7 @@
-"""Searches beside another engine in one run and prints nodes per second, and the ratio of both.
+"""Compares search speed with another engine's in one run: nodes per second, and their ratio.
 
-The engines take turns, several rounds, best of each: the machine's noise then hits both alike. Our own also searches
-with two threads.
+The engines take turns for several rounds and the best of each counts, so that noise of the machine affects both alike.
+Our own also searches with two threads.
 Example: `.venv/bin/python scripts/speed/bench_search.py --other /usr/games/ethereal-chess --rounds 5`.
 """
 
@@ -33,10 +33,10 @@ def main() -> int:
     parser.add_argument(
         "--other", default="ethereal-chess", help="command of the other engine (default: ethereal-chess)"
     )
+    parser.add_argument("--rounds", type=whole_number(1), default=5, help="rounds of each search (default: 5)")
     parser.add_argument(
-        "--rounds", type=whole_number(1), default=5, help="how often each search is repeated (default: 5)"
+        "--movetime", type=whole_number(1), default=2000, help="milliseconds per search (default: 2000)"
     )
-    parser.add_argument("--movetime", type=whole_number(1), default=2000, help="milliseconds a search (default: 2000)")
     arguments = parser.parse_args()
     commands = {"ours": ENGINE_COMMAND, "two": ENGINE_COMMAND, "other": (arguments.other,)}
     with contextlib.ExitStack() as running:

@@ -1,4 +1,4 @@
-"""Measures how quickly the engine answers: start to `uciok`, `stop` to `bestmove`, `isready` in the middle of a search.
+"""Measures the engine's latency: start to `uciok`, `stop` to `bestmove`, `isready` during a search.
 
 Any command can be measured:
 `.venv/bin/python scripts/speed/bench_uci.py --stops 500 -- dist/nowchess-uci/nowchess-uci`.
@@ -36,7 +36,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--starts", type=whole_number(1), default=20, help="processes to start (default: 20)")
     parser.add_argument("--stops", type=whole_number(1), default=500, help="searches to stop (default: 500)")
-    parser.add_argument("--seed", type=int, default=1, help="of the moments to stop at (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the moments to stop at (default: 1)")
     default = [str(Path(sys.executable).parent / "nowchess-uci")]
     parser.add_argument("command", nargs="*", default=default, help="the engine (default: the installed one)")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Mates a lone king from random positions, the engine itself defending, and counts how often it comes in time.
+"""Mates a lone king from random positions, the engine itself defending, and counts how often it succeeds in time.
 
 A game that is not over by mate when the 50-move rule or a threefold repetition can be claimed is a failure; its
 position is printed.
@@ -62,12 +62,14 @@ def main() -> int:
         nargs="+",
         default=["KQ", "KR", "KBB", "KBN"],
         choices=["KQ", "KR", "KBB", "KBN"],
-        help="what mates (default: all four)",
+        help="the mating side's pieces (default: all four)",
     )
-    parser.add_argument("--games", type=whole_number(1), default=50, help="positions for each (default: 50)")
-    parser.add_argument("--movetime", type=whole_number(1), default=100, help="milliseconds a move (default: 100)")
-    parser.add_argument("--nodes", type=whole_number(1), help="nodes a move, instead of time")
-    parser.add_argument("--seed", type=int, default=1, help="which positions (default: 1)")
+    parser.add_argument(
+        "--games", type=whole_number(1), default=50, help="positions for each set of pieces (default: 50)"
+    )
+    parser.add_argument("--movetime", type=whole_number(1), default=100, help="milliseconds per move (default: 100)")
+    parser.add_argument("--nodes", type=whole_number(1), help="nodes per move, instead of time")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random positions (default: 1)")
     arguments = parser.parse_args()
     limits = Limits(movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes)
     failures = 0

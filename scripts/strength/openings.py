@@ -1,6 +1,6 @@
 """Makes balanced openings for matches: random moves, kept if the engine finds neither side better.
 
-Writes one FEN a line, as fastchess and cutechess-cli read it (format=epd).
+Writes one FEN per line, as fastchess and cutechess-cli read it (format=epd).
 Example: `.venv/bin/python scripts/strength/openings.py --count 500 --out build/openings.epd`.
 """
 
@@ -42,12 +42,15 @@ def main() -> int:
     parser.add_argument("--count", type=whole_number(1), default=500, help="openings to make (default: 500)")
     parser.add_argument("--plies", type=whole_number(0), default=8, help="random half-moves (default: 8)")
     parser.add_argument(
-        "--nodes", type=whole_number(1), default=30000, help="nodes to judge an opening by (default: 30000)"
+        "--nodes",
+        type=whole_number(1),
+        default=30000,
+        help="nodes of the search that judges an opening (default: 30000)",
     )
     parser.add_argument(
         "--balance", type=whole_number(0), default=70, help="largest score kept, in centipawns (default: 70)"
     )
-    parser.add_argument("--seed", type=int, default=1, help="which openings (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random openings (default: 1)")
     parser.add_argument("--out", required=True, help="file to write")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)

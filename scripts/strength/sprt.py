@@ -1,7 +1,7 @@
 """Plays two builds against each other until it is clear which is stronger (a sequential probability ratio test).
 
 A build is a commit, tag or branch, `.` for the working tree, or the path of an executable. fastchess must be on PATH.
-Openings are played twice, with colours exchanged. Nothing else should run meanwhile, unless --nodes is given.
+Each opening is played twice, with colours reversed. Nothing else should run meanwhile, unless --nodes is given.
 Example: `.venv/bin/python scripts/strength/sprt.py --base main --new . --tc 2+0.02`.
 Exit code: 0 if the new build passed, 1 if it failed, 2 if the games ended before it was clear.
 """
@@ -80,10 +80,12 @@ def main() -> int:
     parser.add_argument("--new", default=".", help="build to test (default: the working tree)")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", default="2+0.02", help="seconds and increment (default: 2+0.02)")
-    limit.add_argument("--nodes", type=whole_number(1), help="nodes a move instead of a clock")
-    parser.add_argument("--elo0", type=float, default=0.0, help="not worth it at this many Elo (default: 0)")
-    parser.add_argument("--elo1", type=float, default=10.0, help="worth it at this many (default: 10)")
-    parser.add_argument("--rounds", type=whole_number(1), default=10000, help="most pairs of games (default: 10000)")
+    limit.add_argument("--nodes", type=whole_number(1), help="nodes per move instead of a clock")
+    parser.add_argument("--elo0", type=float, default=0.0, help="Elo difference of the null hypothesis (default: 0)")
+    parser.add_argument("--elo1", type=float, default=10.0, help="Elo difference worth having (default: 10)")
+    parser.add_argument(
+        "--rounds", type=whole_number(1), default=10000, help="maximum number of game pairs (default: 10000)"
+    )
     parser.add_argument(
         "--concurrency", type=whole_number(1), default=os.cpu_count() or 1, help="games at once (default: all cores)"
     )
@@ -91,7 +93,7 @@ def main() -> int:
     parser.add_argument("--new-threads", type=whole_number(1), help="threads of the new build, if different")
     parser.add_argument("--hash", type=whole_number(1), default=16, help="table size in MiB (default: 16)")
     parser.add_argument("--openings", type=Path, help="EPD file (default: our own, made once in build/)")
-    parser.add_argument("--seed", type=int, default=1, help="order of the openings (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings (default: 1)")
     parser.add_argument("--pgn", type=Path, help="keep the games in this file")
     arguments = parser.parse_args()
     runner = shutil.which("fastchess")

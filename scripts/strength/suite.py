@@ -1,6 +1,6 @@
 """Solves the positions of an EPD file: best moves (bm), moves to avoid (am), mates in so many moves (dm).
 
-Shows a progress line, then a table of what was played, and when the right move was last found.
+Shows a progress line, then a table of the moves played and of when the right one was last found.
 Example: `.venv/bin/python scripts/strength/suite.py tests/data/mates.epd --movetime 1000`.
 """
 
@@ -101,9 +101,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="EPD file with bm, am or dm in every line")
     parser.add_argument(
-        "--movetime", type=whole_number(1), default=1000, help="milliseconds a position (default: 1000)"
+        "--movetime", type=whole_number(1), default=1000, help="milliseconds per position (default: 1000)"
     )
-    parser.add_argument("--nodes", type=whole_number(1), help="nodes a position, instead of time")
+    parser.add_argument("--nodes", type=whole_number(1), help="nodes per position, instead of time")
     parser.add_argument("--depth", type=whole_number(1), help="depth, instead of time")
     parser.add_argument("--threads", type=whole_number(1), default=1, help="default: 1")
     parser.add_argument("--hash", type=whole_number(1), default=64, help="table size in MiB (default: 64)")

@@ -2,7 +2,7 @@
 
 The games come as `scripts/training/selfplay.py text` writes them.
 
-Prints the two numbers for nowchess_uci/evaluation/chances.py, and how well they predict. Needs numpy.
+Prints the two constants of nowchess_uci/evaluation/chances.py, and how well they predict. Needs numpy.
 Example: `.venv/bin/python scripts/training/fit_chances.py build/data.txt`.
 """
 

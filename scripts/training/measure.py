@@ -93,8 +93,10 @@ def measure_reader(games: bytes, copies: int) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20, help="for each row (default: 20)")
-    parser.add_argument("--threads", type=whole_number(1), default=2, help="for the static samples (default: 2)")
+    parser.add_argument("--seconds", type=float, default=20, help="seconds per row (default: 20)")
+    parser.add_argument(
+        "--threads", type=whole_number(1), default=2, help="threads for the static samples (default: 2)"
+    )
     arguments = parser.parse_args()
     games = [measure_games(arguments.seconds, soft_nodes) for soft_nodes in (400, 1000)]
     measure_samples(arguments.seconds, 8, arguments.threads)

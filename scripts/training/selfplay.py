@@ -1,7 +1,7 @@
 """Plays training games of the engine against itself, at full speed on all cores.
 
-  selfplay.py --out DIR ...    play games into a folder, or go on where an earlier run there was ended
-  selfplay.py check DIR        prove every game: moves, flags, results, checksums, static scores
+  selfplay.py --out DIR ...    play games into a folder, or continue a run that was ended there
+  selfplay.py check DIR        verify every game: moves, flags, results, checksums, static scores
   selfplay.py stats DIR        what the games are like
   selfplay.py text DIR         the positions as lines `FEN;result for White;score for White`, for other tools
 
@@ -71,7 +71,7 @@ def play(arguments: argparse.Namespace) -> int:
         )
     except KeyboardInterrupt:
         line.end()
-        print("ended; the same command goes on from here", file=sys.stderr)
+        print("ended; the same command continues from here", file=sys.stderr)
         return 130
     line.end()
     totals = manifest.totals()

@@ -32,7 +32,7 @@ UNITS_PER_CENTIPAWN = 2  # of danger, about, when a king is in some
 UNSEEN_SHARE = 0.05  # of the positions are not fitted to, but show whether the fit holds for other games
 HEADER = '''"""The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
-Fitted by scripts/training/tune.py to the engine's own games; docs/tuning.md says which.
+Fitted by scripts/training/tune.py to the engine's own games; docs/records/tuning.md says which.
 """
 
 # fmt: off
@@ -194,8 +194,18 @@ def main() -> int:
     parser.add_argument("data", help="file of positions")
     parser.add_argument("--epochs", type=whole_number(1), default=300, help="steps over all positions (default: 300)")
     parser.add_argument("--rate", type=float, default=1.0, help="centipawns a weight moves per step (default: 1)")
-    parser.add_argument("--mix", type=float, default=0.6, help="share of the result, against the search's score")
-    parser.add_argument("--prior", type=float, default=25.0, help="centipawns a weight may well move (default: 25)")
+    parser.add_argument(
+        "--mix",
+        type=float,
+        default=0.6,
+        help="share of the game's result; the rest is the search's score (default: 0.6)",
+    )
+    parser.add_argument(
+        "--prior",
+        type=float,
+        default=25.0,
+        help="width of the prior: centipawns that a weight may well move (default: 25)",
+    )
     parser.add_argument("--out", required=True, help="file to write, usually nowchess_uci/evaluation/weights.py")
     arguments = parser.parse_args()
     data = Data(arguments.data)

@@ -1,4 +1,4 @@
-"""How fast positions are analysed in one's own process, compared with the same engine behind a pipe.
+"""How fast positions are analysed in the caller's process, compared with the same engine behind a pipe.
 
 Both sides get the same random positions and the same nodes, in turn; the pipe is driven by python-chess, as scripts
 do it. Example: `.venv/bin/python tests/tools/bench_api.py --positions 1000 --nodes 5000`. Nothing else should run.
@@ -44,7 +44,7 @@ def microseconds_of_a_call(engine: Engine, calls: int) -> tuple[float, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=1000, help="default: 1000")
-    parser.add_argument("--nodes", type=int, default=5000, help="for each position (default: 5000)")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes per position (default: 5000)")
     arguments = parser.parse_args()
     fens = random_positions(arguments.positions)
     seconds = {"in process": 0.0, "pipe": 0.0}
@@ -62,7 +62,7 @@ def main() -> int:
             for fen in part:
                 piped.analyse(chess.Board(fen), limit)
             seconds["pipe"] += time.perf_counter() - start
-    print(f"analyse with one node: {whole:.0f} us, {whole - inside:.0f} us of them outside of the search")
+    print(f"analyse with one node: {whole:.0f} us, {whole - inside:.0f} us of them outside the search")
     for name, spent in seconds.items():
         rate = arguments.positions / spent
         print(f"{name:<11} {arguments.positions} positions at {arguments.nodes} nodes: {spent:.2f} s, {rate:,.0f}/s")

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 import oracle
 from shared.command_line import ProgressLine, run, whole_number
 
+from nowchess_uci.training.manifest import RunError
 from nowchess_uci.training.reader import shards_of
 from nowchess_uci.training.records import Replay
 from nowchess_uci.training.shards import GAMES
@@ -65,4 +66,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    run(main)
+    run(main, RunError)
