@@ -1,6 +1,6 @@
 """The weights of the evaluation: (middlegame, ending) pairs in the order of terms.pxd.
 
-Fitted by scripts/training/tune.py to the engine's own games; docs/tuning.md says which.
+Fitted by scripts/training/tune.py to the engine's own games; docs/records/tuning.md says which.
 """
 
 # fmt: off

@@ -3,7 +3,7 @@
 `search` is one node, its steps numbered; a search inside it (null move, probcut, the search without the table's move)
 is a function of its own. What can be decided by numbers alone (margins, reductions, which moves to skip) is in
 `pruning`. The position handed around is the worker's own. Elo in the comments is what an idea gained at 10,000 nodes a
-move; docs/strength.md has the table.
+move; docs/records/strength.md has the table.
 """
 
 import cython

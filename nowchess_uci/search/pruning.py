@@ -1,8 +1,8 @@
 """What not to look at, and what less: decisions, margins and reductions as functions of plain numbers, without a board.
 
 The search asks these at every node; the numbers themselves stand in `params`. Those that are asked often are written
-in `pruning.pxd`. What an idea is worth was measured by playing without it at 10,000 nodes a move; docs/strength.md has
-the table.
+in `pruning.pxd`. What an idea is worth was measured by playing without it at 10,000 nodes a move: the table is in
+docs/records/strength.md.
 """
 
 from types import SimpleNamespace
