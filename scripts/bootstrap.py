@@ -19,6 +19,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "nowchess-fingerprint"
+# Each is there while its work goes on, and after work that was cut off.
+MAKING = VENV / "nowchess-making"
+BUILDING = VENV / "nowchess-building"
 TOOLS_STAMP = VENV / "nowchess-test-tools"
 PROJECT = ROOT / "pyproject.toml"
 CONSTRAINTS = ROOT / "scripts" / "constraints.txt"
@@ -113,16 +116,20 @@ def only_one_at_a_time() -> Iterator[None]:
 
 
 def make_venv() -> None:
-    """A fresh `.venv`, if there is none that works with this Python."""
+    """A fresh `.venv`, if there is none that is whole and works with this Python."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     probe = [str(PYTHON), "-c", f"import sys, pip; sys.exit('%d.%d' % sys.version_info[:2] != '{version}')"]
-    if PYTHON.exists() and subprocess.run(probe, capture_output=True, check=False).returncode == 0:
+    is_whole = PYTHON.exists() and not MAKING.exists()
+    if is_whole and subprocess.run(probe, capture_output=True, check=False).returncode == 0:
         return
     say("making .venv")
     if VENV.exists():
         shutil.rmtree(VENV)
+    VENV.mkdir()
+    MAKING.touch()
     hint = " (on Debian and Ubuntu: apt install python3-venv)" if os.name == "posix" else ""
     run_step(f"making .venv{hint}", [sys.executable, "-m", "venv", str(VENV)])
+    MAKING.unlink()
 
 
 def compiler_environment() -> dict[str, str]:
@@ -145,13 +152,35 @@ def set_up() -> None:
         wanted = fingerprint()
         STAMP.unlink(missing_ok=True)
         say("building (about a minute the first time)")
-        pip_install("installing the build tools", *project()["build-system"]["requires"])
-        compiler = compiler_environment()
-        pip_install("building the engine", "--no-deps", *IN_PLACE, str(ROOT), **compiler)
+        with forgetting_what_was_cut_off():
+            pip_install("installing the build tools", *project()["build-system"]["requires"])
+            compiler = compiler_environment()
+            pip_install("building the engine", "--no-deps", *IN_PLACE, str(ROOT), **compiler)
         # Bytecode now, so that the first start is fast too, even where Python may not write any.
         run_step("compiling the rest", [str(PYTHON), "-m", "compileall", "-q", str(ROOT / "nowchess_uci")])
         STAMP.write_text(wanted)
         say("ready")
+
+
+@contextlib.contextmanager
+def forgetting_what_was_cut_off() -> Iterator[None]:
+    """Begin a build without the files of one that was interrupted or killed.
+
+    They may be half written and yet younger than their sources, so that they would be taken for finished. A build that
+    failed by itself leaves none.
+    """
+    if BUILDING.exists():
+        shutil.rmtree(ROOT / "build" / "cython-release", ignore_errors=True)
+        for pattern in ("*.so", "*.pyd"):
+            for path in (ROOT / "nowchess_uci").rglob(pattern):
+                path.unlink()
+    BUILDING.touch()
+    try:
+        yield
+    except SetupError:
+        BUILDING.unlink()
+        raise
+    BUILDING.unlink()
 
 
 def set_up_test_tools() -> None:
