@@ -24,6 +24,7 @@ MAKING = VENV / "nowchess-making"
 BUILDING = VENV / "nowchess-building"
 TOOLS_STAMP = VENV / "nowchess-test-tools"
 PROJECT = ROOT / "pyproject.toml"
+PATIENCE_SECONDS = 5  # with a command that was interrupted
 CONSTRAINTS = ROOT / "scripts" / "constraints.txt"
 # Installed in place: a rebuild touches only what changed. The compat mode is a plain path entry, which costs no time
 # at start-up; the newer modes import a finder.
@@ -78,7 +79,7 @@ def is_stamped(stamp: Path, value: str) -> bool:
 
 def run_step(what: str, command: list[str], **environment: str) -> None:
     """Run one set-up command; its output is shown only if it fails."""
-    result = subprocess.run(
+    with subprocess.Popen(
         command,
         cwd=ROOT,
         env={**os.environ, **environment},
@@ -87,11 +88,18 @@ def run_step(what: str, command: list[str], **environment: str) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
-    )
-    if result.returncode:
-        print(result.stdout, file=sys.stderr)
-        raise SetupError(f"{what} failed (exit code {result.returncode}); its output is above")
+    ) as process:
+        try:
+            output, _ = process.communicate()
+        except KeyboardInterrupt:
+            # Ctrl-C has reached the command and its children too: let them end in order, so that none goes on alone.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=PATIENCE_SECONDS)
+            process.kill()
+            raise
+    if process.returncode:
+        print(output, file=sys.stderr)
+        raise SetupError(f"{what} failed (exit code {process.returncode}); its output is above")
 
 
 def pip_install(what: str, *arguments: str, **environment: str) -> None:
