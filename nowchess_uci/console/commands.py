@@ -79,7 +79,7 @@ def flip(console: Console, _: str) -> None:
 def print_moves(console: Console, _: str) -> None:
     """List the legal moves."""
     board = console.game.board
-    print(textwrap.fill(" ".join(board.san(move) for move in board.legal_moves()), WIDTH))
+    print(textwrap.fill(" ".join(sorted(map(board.san, board.legal_moves()))), WIDTH))
 
 
 def print_fen(console: Console, _: str) -> None:

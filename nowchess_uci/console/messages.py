@@ -77,7 +77,7 @@ def render_refusal(refused: outcomes.DrawRefused) -> str:
     return f"Draw cannot be claimed: {move} completes neither 50 moves for the rule nor a threefold repetition."
 
 
-def render_failure(name: str, error: Exception) -> str:
+def render_failure(name: str, error: BaseException) -> str:
     """Why a file could not be written, by the name that the player knows it by."""
-    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    reason = (isinstance(error, OSError) and error.strerror) or str(error) or "interrupted"
     return f"The game could not be saved to {name!a} ({reason})."

@@ -93,7 +93,7 @@ class Record:
             return True
         try:
             self._write(self.pgn_name, games)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, KeyboardInterrupt) as error:  # whoever does not want to wait gets it too
             print(f"{render_failure(self.pgn_name, error)} Here it is:\n")
             print("".join(map(render_pgn, games.values())), end="")
             return False

@@ -29,6 +29,7 @@ from nowchess_uci.game.outcomes import (
     Missing,
     MoveExecuted,
     Resigned,
+    ThreefoldAvailable,
 )
 from nowchess_uci.game.process import DRAW_WORD, find_claim
 from nowchess_uci.rules.draws import CLAIM_CLOCK
@@ -93,8 +94,8 @@ class Console:
         while not self.is_leaving:
             try:
                 self.print_said()
-                self.take_turn()
                 self.record.save_session()
+                self.take_turn()
             except Hangup as hangup:
                 exit_code = 128 + hangup.args[0]
                 self.is_leaving = True
@@ -295,6 +296,8 @@ class Console:
             case BoardReset():
                 self.board_changed = True
                 self.offered = ""
+            case ThreefoldAvailable(game) if self.is_opponents_turn(game):
+                return  # it needs no advice
             case GameEnded():
                 self.end_game(event)
                 return

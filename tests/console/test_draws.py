@@ -98,6 +98,13 @@ def test_the_opponent_claims_a_repetition_unless_it_is_better(terminal: Terminal
     assert ("Black plays Ng8\n" in out.split("Enter move: Ng1")[2]) != claims
 
 
+def test_the_opponent_needs_no_advice(terminal: Terminal) -> None:
+    """The third time stands after a move of the player's: only a claim could tell it, not a line for the opponent."""
+    out = terminal.play("Nf3", "Ng1", "Nf3", "Ng1", "Nf3", opponent=Scripted("Nf6", "Ng8", "Nf6", "Ng8", "a6"))
+    assert out.count("[Threefold repetition] White may claim") == 1
+    assert "[Threefold repetition] Black" not in out
+
+
 @pytest.mark.parametrize(("score", "claims"), [(0, True), (500, False)])
 def test_the_opponent_claims_what_stands_already(terminal: Terminal, score: int, claims: bool) -> None:
     fen = FIFTY.replace(" 99 ", " 100 ")

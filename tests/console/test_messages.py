@@ -92,3 +92,4 @@ def test_a_file_that_fails_is_called_by_the_name_that_the_player_gave_it() -> No
     assert render_failure("\0", ValueError("embedded null byte")) == (
         "The game could not be saved to '\\x00' (embedded null byte)."
     )
+    assert render_failure("g.pgn", KeyboardInterrupt()) == "The game could not be saved to 'g.pgn' (interrupted)."

@@ -7,7 +7,9 @@ import oracle
 import pytest
 from consoles import FIFTY, UNSAVED, Scripted, Terminal
 
+from nowchess_uci.console.pgn_file import PgnFile
 from nowchess_uci.pgn.read import read_pgn
+from nowchess_uci.pgn.tree import PgnGame
 from nowchess_uci.rules.position import Position
 
 # Leaving a game that has not ended.
@@ -150,5 +152,18 @@ def test_a_file_that_cannot_be_written_loses_no_game(terminal: Terminal, tmp_pat
     assert out.count(f"The game could not be saved to '{path}' (No such file or directory).") == 2
     assert "The game could not be saved to '\\x00' (embedded null byte).\n" in out
     assert ".part" not in out
+    assert "\n1. e4 *\n" in out
+    assert terminal.exit_code == 1
+
+
+def test_who_does_not_want_to_wait_for_a_file_gets_the_game_all_the_same(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(self: PgnFile, games: dict[int, PgnGame]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PgnFile, "save", interrupted)
+    out = terminal.play("e4", options=("--pgn", str(tmp_path / "g.pgn")))
+    assert "g.pgn' (interrupted). Here it is:\n" in out
     assert "\n1. e4 *\n" in out
     assert terminal.exit_code == 1
