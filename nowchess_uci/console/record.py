@@ -6,6 +6,7 @@ import time
 from nowchess_uci.console.messages import render_failure
 from nowchess_uci.console.pgn_file import PgnFile
 from nowchess_uci.console.terminal import Terminal, printable
+from nowchess_uci.files import is_special
 from nowchess_uci.game.game import Game
 from nowchess_uci.pgn.tree import UNKNOWN_RESULT, PgnGame
 from nowchess_uci.pgn.write import render_pgn
@@ -76,8 +77,11 @@ class Record:
         return True
 
     def save_session(self) -> None:
-        """Put games that have ended into the file of the session; if that fails it is tried again at the end."""
-        if self.pgn_name and self._is_due:
+        """Put games that have ended into the file of the session; if that fails it is tried again at the end.
+
+        A pipe or a device forgets nothing that it was given: it gets all games once, at the end.
+        """
+        if self.pgn_name and self._is_due and not is_special(path_of(self.pgn_name)):
             self._is_due = False
             try:
                 self._write(self.pgn_name, dict(enumerate(self._games)))
@@ -101,7 +105,7 @@ class Record:
         return True
 
     def _write(self, name: str, games: dict[int, PgnGame]) -> None:
-        path = os.path.realpath(os.path.expanduser(name))  # one file, however it is called
+        path = path_of(name)
         file = self._files.get(path) or PgnFile(path)
         file.save(games)
         self._files[path] = file
@@ -145,3 +149,8 @@ class Record:
                     name = DEFAULT_FILE
             if name and self.save(name, game):
                 return True
+
+
+def path_of(name: str) -> str:
+    """One path for one file, however it is called."""
+    return os.path.realpath(os.path.expanduser(name))
