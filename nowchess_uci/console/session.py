@@ -123,7 +123,7 @@ class Console:
             self.obey(self.terminal.read(END_PROMPT))
         elif self.engine.pending_promotion:
             self.choose_piece()
-        elif self.human and game.board.turn != self.human:
+        elif self.is_opponents_turn(game):
             self.reply(game)
         elif game.history.half_move_clock >= CLAIM_CLOCK and self.declined is not game:
             self.offer_claim(game)
