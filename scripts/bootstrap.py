@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -79,7 +80,7 @@ def is_stamped(stamp: Path, value: str) -> bool:
 
 def run_step(what: str, command: list[str], **environment: str) -> None:
     """Run one set-up command; its output is shown only if it fails."""
-    with subprocess.Popen(
+    process = subprocess.Popen(
         command,
         cwd=ROOT,
         env={**os.environ, **environment},
@@ -88,18 +89,46 @@ def run_step(what: str, command: list[str], **environment: str) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-    ) as process:
-        try:
+        start_new_session=True,
+    )
+    try:
+        with being_stopped_by_signals():
             output, _ = process.communicate()
-        except KeyboardInterrupt:
-            # Ctrl-C has reached the command and its children too: let them end in order, so that none goes on alone.
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.communicate(timeout=PATIENCE_SECONDS)
-            process.kill()
-            raise
+    except BaseException:
+        end_with_children(process)
+        raise
     if process.returncode:
         print(output, file=sys.stderr)
         raise SetupError(f"{what} failed (exit code {process.returncode}); its output is above")
+
+
+@contextlib.contextmanager
+def being_stopped_by_signals() -> Iterator[None]:
+    """What ends this process does so as Ctrl-C does: otherwise the command would go on alone."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [(number, signal.signal(number, stop)) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def end_with_children(process: "subprocess.Popen[str]") -> None:
+    """End a command and all that it has started, of which some, such as Cython's workers, do not heed Ctrl-C."""
+    if os.name == "nt":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=PATIENCE_SECONDS)
+            os.killpg(process.pid, signal.SIGKILL)  # what is left
+    process.wait()
 
 
 def pip_install(what: str, *arguments: str, **environment: str) -> None:

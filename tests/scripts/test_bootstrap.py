@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import bootstrap
@@ -112,3 +113,32 @@ def test_ctrl_c_during_the_first_build_ends_it_with_one_line(tmp_path: Path, nam
     rest = process.stderr.read()
     assert (process.wait(20), rest) == (130, f"{'nowchess-uci' if name == 'run.py' else name}: stopped\n")
     process.stderr.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_command_that_is_cut_off_takes_its_children_with_it(tmp_path: Path, number: signal.Signals) -> None:
+    """One that heeds no Ctrl-C writes a file as long as it lives."""
+    child = tmp_path / "child.py"
+    child.write_text(
+        "import pathlib, signal, sys, time\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "while True:\n"
+        "    pathlib.Path(sys.argv[1]).write_text(str(time.monotonic()))\n"
+        "    time.sleep(0.02)\n"
+    )
+    alive = tmp_path / "alive"
+    inner = f"import subprocess; subprocess.run([{sys.executable!r}, {str(child)!r}, {str(alive)!r}])"
+    outer = (
+        f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}); import bootstrap\n"
+        f"bootstrap.run_step('it', [{sys.executable!r}, '-c', {inner!r}])"
+    )
+    process = subprocess.Popen([sys.executable, "-c", outer], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not alive.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(number)
+    process.wait(20)
+    last = alive.read_text()
+    time.sleep(0.3)
+    assert alive.read_text() == last
