@@ -74,7 +74,7 @@ def render_refusal(refused: outcomes.DrawRefused) -> str:
     move = shown(intended[0])
     if refused.stands_without_move:
         return f"Draw cannot be claimed with {move}, only before it: type draw alone."
-    return f"Draw cannot be claimed: {move} completes neither 50 moves for the rule nor a threefold repetition."
+    return f"Draw cannot be claimed with {move}: no 50 moves, no threefold repetition."
 
 
 def render_failure(name: str, error: BaseException) -> str:

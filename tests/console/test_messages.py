@@ -25,7 +25,7 @@ REASONS: list[tuple[Reason, str]] = [
     (outcomes.DrawRefused("draw"), "Draw cannot be claimed: the 50-move rule has not been triggered."),
     (
         outcomes.DrawRefused("draw e4"),
-        "Draw cannot be claimed: 'e4' completes neither 50 moves for the rule nor a threefold repetition.",
+        "Draw cannot be claimed with 'e4': no 50 moves, no threefold repetition.",
     ),
     (
         outcomes.DrawRefused("draw a3", stands_without_move=True),

@@ -32,7 +32,7 @@ def test_a_session_begins_with_the_board_and_the_prompt_and_ends_politely(termin
         ("redo", "Nothing to redo."),
         ("save", "Which file? For example: save game.pgn"),
         ("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-        ("DRAW e4", "Draw cannot be claimed: 'e4' completes neither 50 moves for the rule nor a threefold repetition."),
+        ("DRAW e4", "Draw cannot be claimed with 'e4': no 50 moves, no threefold repetition."),
         ("save x.pgn", "There is no move to save yet."),
         ("FEN", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ],
