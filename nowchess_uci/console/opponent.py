@@ -5,7 +5,7 @@ from typing import Protocol
 
 from nowchess_uci.engine.engine import Engine
 from nowchess_uci.rules.board import Board
-from nowchess_uci.rules.fen import START_FEN
+from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 
@@ -40,7 +40,13 @@ class EngineOpponent:
 
     def score(self, position: Position) -> int:
         """The score at full strength: a weak player knows how the game stands, too."""
-        return self.engine.analyse(position, self.judging).best.score.units
+        return self.engine.analyse(without_past(position), self.judging).best.score.units
+
+
+def without_past(position: Position) -> Position:
+    """The position as if a game began with it: the question is who is better, not that a draw is near."""
+    placement, side, castling, en_passant, _, number = render_fen(position).split()
+    return parse_fen(f"{placement} {side} {castling} {en_passant} 0 {number}", position.chess960)
 
 
 class Answer(enum.Enum):

@@ -39,3 +39,17 @@ def test_the_engine_knows_who_is_better_however_weak_it_plays(elo: int | None) -
     opponent = EngineOpponent(30, elo)
     assert opponent.score(Board("3qk3/8/8/8/8/8/8/4K3 w - - 0 40").position) < -300
     assert opponent.score(Board("3qk3/8/8/8/8/8/8/4K3 b - - 0 40").position) > 300
+
+
+@pytest.mark.parametrize("clock", [0, 98, 99, 100, 140])
+def test_a_draw_that_is_near_does_not_make_a_position_equal(clock: int) -> None:
+    """With a rook more there is nothing to lose by playing on: the other side has to claim."""
+    board = Board(f"4k2r/8/8/8/8/8/P7/4K3 w - - {clock} 120")
+    board.play("Kd2")
+    assert EngineOpponent(30, None).score(board.position) > 300
+
+
+def test_a_repetition_does_not_make_a_position_equal() -> None:
+    board = Board("4k2r/8/8/8/8/8/P7/4K3 w - - 0 60")
+    board.play(*("Kd2", "Kd8", "Ke1", "Ke8") * 2, "Kd2")
+    assert EngineOpponent(30, None).score(board.position) > 300
