@@ -88,7 +88,6 @@ class Console:
 
     def run(self) -> int:
         """Play until the player leaves; returns the exit code."""
-        exit_code = 0
         self.print_said()
         print(self.introduction())
         while not self.is_leaving:
@@ -97,16 +96,13 @@ class Console:
                 self.record.save_session()
                 self.take_turn()
             except Hangup as hangup:
-                exit_code = 128 + hangup.args[0]
-                self.is_leaving = True
+                return self.leave(128 + hangup.args[0])
             except (EOFError, KeyboardInterrupt):
                 self.quit()
             except OpponentError as error:
                 print(error)
-                self.record.print_unsaved(self.game)
-                exit_code = 1
-                self.is_leaving = True
-        return self.leave(exit_code)
+                return self.leave(1)
+        return self.leave(0)
 
     def introduction(self) -> str:
         """What a newcomer has to know."""
@@ -282,6 +278,7 @@ class Console:
 
     def leave(self, exit_code: int) -> int:
         """Say goodbye and save what was played; a file that cannot be written is no reason to lose a game."""
+        self.record.print_unsaved(self.game)
         print("Game over. Goodbye!")
         return exit_code if self.record.save_all(self.game) else exit_code or 1
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import oracle
 import pytest
-from consoles import COMMAND, run_process
+from consoles import COMMAND, UNSAVED, run_process
 
 from nowchess_uci.game.game import Game
 from nowchess_uci.rules import draws, movegen
@@ -157,6 +157,19 @@ def test_an_order_to_end_saves_the_game(tmp_path: Path, number: signal.Signals) 
     assert b"Game over. Goodbye!\n" in out
     assert (process.returncode, err) == (128 + number, b"")
     assert path.read_text().endswith("1. e4 *\n\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+def test_an_order_to_end_prints_the_game_if_there_is_no_file() -> None:
+    process = start_process()
+    assert process.stdin is not None
+    process.stdin.write(b"e4\n")
+    process.stdin.flush()
+    read_until(process, b"Black's turn. Enter move:")
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate(timeout=30)
+    assert UNSAVED.encode() in out
+    assert out.endswith(b"\n1. e4 *\n\nGame over. Goodbye!\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes differ")
