@@ -124,7 +124,7 @@ COMMANDS = (
             Argument("--movetime", "engine's time for a move (default: 1000 ms)", "MS", Range(1, 3_600_000), 1000),
             Argument("--elo", f"engine's strength, {ELO}", "ELO", ELO),
             FEN,
-            Argument("--pgn", "PGN file to which the games are added at the end", "OUT", is_file=True),
+            Argument("--pgn", "PGN file to which the games are added, finished or not", "OUT", is_file=True),
             Argument("--ascii", "letters instead of figures on the board"),
         ),
         (

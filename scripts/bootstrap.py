@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,8 +20,12 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "nowchess-fingerprint"
+# Each is there while its work goes on, and after work that was cut off.
+MAKING = VENV / "nowchess-making"
+BUILDING = VENV / "nowchess-building"
 TOOLS_STAMP = VENV / "nowchess-test-tools"
 PROJECT = ROOT / "pyproject.toml"
+PATIENCE_SECONDS = 5  # with a command that was interrupted
 CONSTRAINTS = ROOT / "scripts" / "constraints.txt"
 # Installed in place: a rebuild touches only what changed. The compat mode is a plain path entry, which costs no time
 # at start-up; the newer modes import a finder.
@@ -75,7 +80,7 @@ def is_stamped(stamp: Path, value: str) -> bool:
 
 def run_step(what: str, command: list[str], **environment: str) -> None:
     """Run one set-up command; its output is shown only if it fails."""
-    result = subprocess.run(
+    process = subprocess.Popen(
         command,
         cwd=ROOT,
         env={**os.environ, **environment},
@@ -84,11 +89,46 @@ def run_step(what: str, command: list[str], **environment: str) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
+        start_new_session=True,
     )
-    if result.returncode:
-        print(result.stdout, file=sys.stderr)
-        raise SetupError(f"{what} failed (exit code {result.returncode}); its output is above")
+    try:
+        with being_stopped_by_signals():
+            output, _ = process.communicate()
+    except BaseException:
+        end_with_children(process)
+        raise
+    if process.returncode:
+        print(output, file=sys.stderr)
+        raise SetupError(f"{what} failed (exit code {process.returncode}); its output is above")
+
+
+@contextlib.contextmanager
+def being_stopped_by_signals() -> Iterator[None]:
+    """What ends this process does so as Ctrl-C does: otherwise the command would go on alone."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [(number, signal.signal(number, stop)) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def end_with_children(process: "subprocess.Popen[str]") -> None:
+    """End a command and all that it has started, of which some, such as Cython's workers, do not heed Ctrl-C."""
+    if os.name == "nt":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=PATIENCE_SECONDS)
+            os.killpg(process.pid, signal.SIGKILL)  # what is left
+    process.wait()
 
 
 def pip_install(what: str, *arguments: str, **environment: str) -> None:
@@ -113,16 +153,20 @@ def only_one_at_a_time() -> Iterator[None]:
 
 
 def make_venv() -> None:
-    """A fresh `.venv`, if there is none that works with this Python."""
+    """A fresh `.venv`, if there is none that is whole and works with this Python."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     probe = [str(PYTHON), "-c", f"import sys, pip; sys.exit('%d.%d' % sys.version_info[:2] != '{version}')"]
-    if PYTHON.exists() and subprocess.run(probe, capture_output=True, check=False).returncode == 0:
+    is_whole = PYTHON.exists() and not MAKING.exists()
+    if is_whole and subprocess.run(probe, capture_output=True, check=False).returncode == 0:
         return
     say("making .venv")
     if VENV.exists():
         shutil.rmtree(VENV)
+    VENV.mkdir()
+    MAKING.touch()
     hint = " (on Debian and Ubuntu: apt install python3-venv)" if os.name == "posix" else ""
     run_step(f"making .venv{hint}", [sys.executable, "-m", "venv", str(VENV)])
+    MAKING.unlink()
 
 
 def compiler_environment() -> dict[str, str]:
@@ -145,13 +189,35 @@ def set_up() -> None:
         wanted = fingerprint()
         STAMP.unlink(missing_ok=True)
         say("building (about a minute the first time)")
-        pip_install("installing the build tools", *project()["build-system"]["requires"])
-        compiler = compiler_environment()
-        pip_install("building the engine", "--no-deps", *IN_PLACE, str(ROOT), **compiler)
+        with forgetting_what_was_cut_off():
+            pip_install("installing the build tools", *project()["build-system"]["requires"])
+            compiler = compiler_environment()
+            pip_install("building the engine", "--no-deps", *IN_PLACE, str(ROOT), **compiler)
         # Bytecode now, so that the first start is fast too, even where Python may not write any.
         run_step("compiling the rest", [str(PYTHON), "-m", "compileall", "-q", str(ROOT / "nowchess_uci")])
         STAMP.write_text(wanted)
         say("ready")
+
+
+@contextlib.contextmanager
+def forgetting_what_was_cut_off() -> Iterator[None]:
+    """Begin a build without the files of one that was interrupted or killed.
+
+    They may be half written and yet younger than their sources, so that they would be taken for finished. A build that
+    failed by itself leaves none.
+    """
+    if BUILDING.exists():
+        shutil.rmtree(ROOT / "build" / "cython-release", ignore_errors=True)
+        for pattern in ("*.so", "*.pyd"):
+            for path in (ROOT / "nowchess_uci").rglob(pattern):
+                path.unlink()
+    BUILDING.touch()
+    try:
+        yield
+    except SetupError:
+        BUILDING.unlink()
+        raise
+    BUILDING.unlink()
 
 
 def set_up_test_tools() -> None:

@@ -21,6 +21,9 @@ def main() -> int:
     except (bootstrap.SetupError, OSError) as error:
         bootstrap.say(str(error))
         return 1
+    except KeyboardInterrupt:
+        bootstrap.say("stopped")
+        return 130
     # -P: what lies in the folder where the GUI happens to start us is not ours.
     command = [str(bootstrap.PYTHON), "-P", "-m", "nowchess_uci", *sys.argv[1:]]
     if os.name == "nt":

@@ -7,6 +7,7 @@ repeated from them.
 import contextlib
 import io
 import random
+import re
 import tempfile
 import time
 from collections.abc import Callable
@@ -81,7 +82,7 @@ def check_fen(position: Position) -> None:
 
 def check_pgn(data: bytes) -> None:
     """Any bytes: games with legal moves and errors with a place; what is written is read back the same."""
-    lines = data.count(b"\n") + 1
+    lines = len(re.findall(rb"\r\n|\r|\n", data)) + 1
     for keep in (True, False):
         for game in read_pgn(io.BytesIO(data), keep_variations=keep):
             if game.result not in RESULTS:
@@ -217,12 +218,13 @@ WORDS = {
         """.split(),
     "position": b"""rnbqkbnr pppppppp 8 R3K2R r3k2r w b KQkq - HAha e3 e6 d6 0 1 99 100 150 9999 e4 e5 exd5 Nf3 Nbd2 O-O
         O-O-O 0-0 e8=Q e8N exd6 e.p. + # ! ? e2e4 e1g1 e1h1 a7a8q Qh4e1 R1a3 x = : / K k 7 11 P1P""".split(),
-    "pgn": b"""1. 1... e4 e5 Nf3 O-O e8=Q -- Zz $1 $999 ! ?! {c} { } ; ( ) < > % * 1-0 0-1 1/2-1/2 e.p. [Event "x"]
+    "pgn": b"""1. 1... e4 e5 Nf3 O-O e8=Q -- Z0 @@@@ 0000 Zz $1 $999 $300 $99999999999 $ \xa0
+        \xc2\xa0 \xef\xbb\xbf \xe2\x80\xa8 ! ?! {c} { } ; ( ) < > % * 1-0 0-1 1/2-1/2 e.p. [Event "x"]
         [FEN "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] [SetUp "1"] [Variant "Chess960"] [Result "1-0"] [A "b \\" "]
         """.split(),
     "training": [b"\0\0\0\0", b"\x01\0\x08\x16", b"\x0c\x07", b"\xff\xff", b"\0\x7d", b"\x58\x02\x09\x1d"],
 }
-SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n", "training": b"\0\x01\x24"}
+SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n\r\xa0", "training": b"\0\x01\x24"}
 
 
 def mutate(data: bytes, source: random.Random, name: str, others: list[bytes]) -> bytes:

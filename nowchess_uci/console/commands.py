@@ -1,24 +1,25 @@
 """What a player may type besides moves: one table, from which `help` and the README's list are made.
 
-A new command is a function and a row here. A row without a function is understood by the game itself.
+A new command is a function and a row here.
 """
 
 from __future__ import annotations
 
+import difflib
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nowchess_uci.console.messages import render_reason
-from nowchess_uci.console.pgn_file import PgnFile
-from nowchess_uci.game.outcomes import Missing
 from nowchess_uci.pgn.write import render_pgn
 
 if TYPE_CHECKING:
-    from nowchess_uci.console.play import Console
+    from nowchess_uci.console.session import Console
 
 Action = Callable[["Console", str], None]
 """Does what a command says; takes what was typed after its name."""
+
+WIDTH = 79
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,11 @@ class Command:
 
     name: str
     help: str
-    action: Action | None = None
+    action: Action
     arguments: str = ""
     aliases: tuple[str, ...] = ()
+    needs_game: bool = False
+    """True if it means nothing once the game is over."""
 
     @property
     def usage(self) -> str:
@@ -37,20 +40,34 @@ class Command:
         return f"{self.name} {self.arguments}".strip()
 
 
+def draw(console: Console, move: str) -> None:
+    """Claim a draw, or offer one."""
+    console.draw(move)
+
+
+def resign(console: Console, _: str) -> None:
+    """Give the game up."""
+    console.engine.resign()
+
+
 def undo(console: Console, _: str) -> None:
     """Take back the last move, and the opponent's before it."""
-    count = console.moves_per_turn()
-    if len(console.engine.history.moves) < count:
-        print(render_reason(Missing.UNDO))
-        return
-    for _move in range(count):
-        console.engine.undo()
+    console.undo()
 
 
 def redo(console: Console, _: str) -> None:
     """Make again what `undo` took back."""
-    for _move in range(console.moves_per_turn() if console.engine.can_redo else 1):
-        console.engine.redo()
+    console.redo()
+
+
+def new(console: Console, _: str) -> None:
+    """Begin another game."""
+    console.start_game()
+
+
+def show_board(console: Console, _: str) -> None:
+    """Show the board again."""
+    console.board_changed = True
 
 
 def flip(console: Console, _: str) -> None:
@@ -59,32 +76,36 @@ def flip(console: Console, _: str) -> None:
     console.board_changed = True
 
 
+def print_moves(console: Console, _: str) -> None:
+    """List the legal moves."""
+    board = console.game.board
+    print(textwrap.fill(" ".join(sorted(map(board.san, board.legal_moves()))), WIDTH))
+
+
 def print_fen(console: Console, _: str) -> None:
     """Print the position."""
-    print(console.engine.fen())
+    print(console.game.board.fen())
 
 
 def print_pgn(console: Console, _: str) -> None:
     """Print the game."""
-    print(render_pgn(console.latest()[1]), end="")
+    print(render_pgn(console.record.current(console.game)[1]), end="")
 
 
 def save(console: Console, name: str) -> None:
     """Add the game to a file."""
+    name = name.strip("\"'") or console.record.pgn_name
     if not name:
         print("Which file? For example: save game.pgn")
-        return
-    try:
-        console.files.setdefault(name, PgnFile(name)).save(dict([console.latest()]))
-    except (OSError, ValueError) as error:
-        print(f"The game could not be saved ({error}).")
+    elif not console.game.history.moves:
+        print("There is no move to save yet.")
     else:
-        print(f"Saved to {name}.")
+        console.record.save(name, console.game)
 
 
 def hint(console: Console, _: str) -> None:
     """Show what the opponent would play."""
-    print(f"Hint: {console.ask(console.opponent, console.engine.game)}")
+    print(f"Hint: {console.ask_move()}")
 
 
 def print_help(console: Console, _: str) -> None:
@@ -92,21 +113,40 @@ def print_help(console: Console, _: str) -> None:
     print(render_help())
 
 
+def leave(console: Console, _: str) -> None:
+    """End the session."""
+    console.quit()
+
+
 COMMANDS = (
-    Command("draw", "claim a draw (50-move rule, threefold repetition)"),
-    Command("draw", "claim a draw with the move you intend to play", arguments="MOVE"),
-    Command("undo", "take a move back", undo),
+    Command("draw", "claim a draw (50-move rule, threefold repetition), or offer one", draw, needs_game=True),
+    Command("draw", "claim a draw with the move you intend to play", draw, arguments="MOVE", needs_game=True),
+    Command("resign", "give the game up", resign, needs_game=True),
+    Command("undo", "take a move back, also after the end of the game", undo),
     Command("redo", "make a move again that was taken back", redo),
+    Command("new", "begin another game", new),
+    Command("moves", "list the legal moves", print_moves, needs_game=True),
+    Command("hint", "ask the engine for a move", hint, needs_game=True),
+    Command("board", "show the board again", show_board),
     Command("flip", "turn the board round", flip),
     Command("fen", "print the position", print_fen),
     Command("pgn", "print the game", print_pgn),
     Command("save", "add the game to a PGN file", save, arguments="FILE"),
-    Command("hint", "ask the engine for a move", hint),
-    Command("help", "this list", print_help),
-    Command("quit", "leave (also q)", aliases=("q",)),
+    Command("help", "this list", print_help, aliases=("?",)),
+    Command("quit", "leave (also exit, q)", leave, aliases=("exit", "q")),
 )
-ACTIONS = {command.name: command.action for command in COMMANDS if command.action}
-GAME_WORDS = {word for command in COMMANDS if not command.action for word in (command.name, *command.aliases)}
+BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.aliases)}
+
+
+def find_command(word: str) -> Command | None:
+    """The command that a word in any letter case names."""
+    return BY_WORD.get(word.lower())
+
+
+def nearest_command(text: str) -> str:
+    """The command whose name was perhaps misspelt; empty if there is none."""
+    word = text.split()[0][:20].lower() if text.split() else ""
+    return next(iter(difflib.get_close_matches(word, BY_WORD, 1, 0.7)), "")
 
 
 def render_help() -> str:

@@ -14,7 +14,7 @@ class PgnFile:
     """Knows which games it holds by their number in the session, so that saving one again replaces it."""
 
     def __init__(self, name: str) -> None:
-        self.path = Path(name).expanduser()
+        self.path = Path(name)
         self._texts: dict[int, str] = {}
 
     def save(self, games: dict[int, PgnGame]) -> None:

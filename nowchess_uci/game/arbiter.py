@@ -11,6 +11,7 @@ from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import GameHistory, PromotionPiece
 from nowchess_uci.game.outcomes import (
     BoardReset,
+    DrawAgreed,
     GameEnded,
     GameEvent,
     InvalidMove,
@@ -21,6 +22,7 @@ from nowchess_uci.game.outcomes import (
     Outcomes,
     PromotionRequired,
     Reason,
+    Resigned,
 )
 from nowchess_uci.game.process import complete_promotion, play, process_move
 from nowchess_uci.rules.fen import START_FEN
@@ -146,6 +148,19 @@ class GameEngine:
             self._accept(play(self._game, move), later)
         else:
             self._refuse(Missing.REDO)
+
+    def resign(self) -> None:
+        """The side to move gives the game up."""
+        self._accept((Resigned(self._game, "black" if self.turn == "white" else "white"),))
+
+    def agree_draw(self) -> None:
+        """The players end the game as a draw."""
+        self._accept((DrawAgreed(self._game),))
+
+    def resume(self, game: Game) -> None:
+        """Go on with a game as it stood, such as one that has ended; there is nothing to redo then."""
+        self._start(game)
+        self._publish(BoardReset(game))
 
     def reset(self, fen_text: str = START_FEN, *, chess960: bool = False) -> None:
         """Begin a new game; raises a FenError, nothing changed, if the text is no position."""

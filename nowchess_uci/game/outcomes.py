@@ -98,6 +98,18 @@ class DrawClaimed(GameEnded):
     claim: Claim
 
 
+@dataclass(frozen=True, slots=True)
+class DrawAgreed(GameEnded):
+    """The players have agreed upon a draw (FIDE 5.2.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(GameEnded):
+    """The side to move has given the game up (FIDE 5.1.2)."""
+
+    winner: str
+
+
 # What is no move.
 
 
@@ -134,10 +146,17 @@ class WrongColor:
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """A move that the rules do not allow here, or a text that fits several legal moves."""
+    """A move that the rules do not allow here."""
 
     text: str
-    is_ambiguous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousMove:
+    """A text that fits several legal moves, which are given as SAN."""
+
+    text: str
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +164,8 @@ class DrawRefused:
     """A claim that no rule supports, now or with the intended move it names."""
 
     text: str
+    stands_without_move: bool = False
+    """True if only the intended move stands in the way: `draw` alone would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +183,7 @@ class Missing(enum.Enum):
     PROMOTION = enum.auto()
 
 
-Reason = InvalidFormat | NoPiece | WrongColor | IllegalMove | DrawRefused | InvalidPiece | Missing
+Reason = InvalidFormat | NoPiece | WrongColor | IllegalMove | AmbiguousMove | DrawRefused | InvalidPiece | Missing
 
 
 @dataclass(frozen=True, slots=True)

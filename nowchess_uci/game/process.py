@@ -3,6 +3,7 @@
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import PromotionPiece
 from nowchess_uci.game.outcomes import (
+    AmbiguousMove,
     AutomaticDraw,
     CheckDetected,
     Checkmate,
@@ -24,9 +25,10 @@ from nowchess_uci.game.outcomes import (
     ThreefoldAvailable,
     WrongColor,
 )
+from nowchess_uci.game.reading import choices, origin_of, read_move
 from nowchess_uci.rules.board import Board
 from nowchess_uci.rules.draws import Status
-from nowchess_uci.rules.move import parse_square, square_name
+from nowchess_uci.rules.move import square_name
 from nowchess_uci.rules.notation import (
     AmbiguousMoveError,
     MoveFormatError,
@@ -43,7 +45,7 @@ def process_move(game: Game, text: str) -> Outcomes:
     text = text.strip()
     if text in QUIT_WORDS:
         return (QuitRequested(game),)
-    if text.split(maxsplit=1)[:1] == [DRAW_WORD]:
+    if text.lower().split(maxsplit=1)[:1] == [DRAW_WORD]:
         return (claim_draw(game, text),)
     move = find_move(game, text)
     return play(game, move) if isinstance(move, int) else (move,)
@@ -60,60 +62,49 @@ def claim_draw(game: Game, text: str) -> GameEvent:
     A claim that fails plays nothing: the player may still choose another move, although article 9.5.3 would oblige
     him to play the one he named.
     """
-    intended = text.removeprefix(DRAW_WORD).strip()
+    intended = text[len(DRAW_WORD) :].strip()
     move = find_move(game, intended) if intended else None
-    if isinstance(move, PromotionRequired):
-        return InvalidMove(game, DrawRefused(text))  # a pawn move opens neither claim, whatever the pawn becomes
-    if isinstance(move, GameEvent):
+    if isinstance(move, InvalidMove):
         return move
-    board = game.board
-    if board.can_claim_fifty_moves(move):
-        return DrawClaimed(game, Claim.FIFTY_MOVES)
-    if board.can_claim_threefold(move):
-        return DrawClaimed(game, Claim.THREEFOLD)
-    return InvalidMove(game, DrawRefused(text))
+    # A pawn move opens neither claim, whatever the pawn becomes.
+    claim = None if isinstance(move, PromotionRequired) else find_claim(game.board, move)
+    if claim:
+        return DrawClaimed(game, claim)
+    return InvalidMove(game, DrawRefused(text, stands_without_move=find_claim(game.board) is not None))
+
+
+def find_claim(board: Board, intended: str | int | None = None) -> Claim | None:
+    """What the side to move may claim a draw for, now or with an intended move."""
+    if board.can_claim_fifty_moves(intended):
+        return Claim.FIFTY_MOVES
+    return Claim.THREEFOLD if board.can_claim_threefold(intended) else None
 
 
 def find_move(game: Game, text: str) -> int | PromotionRequired | InvalidMove:
     """The legal move that a text names, or why there is none."""
     board = game.board
     try:
-        return board.parse_move(text)
+        return read_move(board, text)
     except PromotionPieceMissingError as missing:
         target = square_name(missing.target)
         return PromotionRequired(game, square_name(missing.origin), target, board.piece_at(target))
     except MoveFormatError:
         return InvalidMove(game, InvalidFormat(text))
     except AmbiguousMoveError:
-        return InvalidMove(game, IllegalMove(text, is_ambiguous=True))
+        return InvalidMove(game, AmbiguousMove(text, choices(board, text)))
     except MoveTextError:
         return InvalidMove(game, why_illegal(board, text))
 
 
 def why_illegal(board: Board, text: str) -> Reason:
     """What is wrong with a move that has the right form; only coordinates tell which square was meant."""
-    origin = coordinate_origin(text)
+    origin = origin_of(text)
     piece = board.piece_at(origin) if origin else ""
     if piece is None:
         return NoPiece(origin)
     if piece and piece.isupper() != (board.turn == "white"):
         return WrongColor(origin)
     return IllegalMove(text)
-
-
-def coordinate_origin(text: str) -> str:
-    """The first of the two squares that a coordinate move such as `e2e4` or `e7-e8=Q` starts with, else nothing."""
-    rest = text[2:].removeprefix("-").removeprefix("x")
-    return text[:2] if is_square(text[:2]) and is_square(rest[:2]) else ""
-
-
-def is_square(text: str) -> bool:
-    """True for `a1` to `h8`."""
-    try:
-        parse_square(text)
-    except ValueError:
-        return False
-    return True
 
 
 def play(game: Game, move: int) -> Outcomes:

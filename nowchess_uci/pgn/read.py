@@ -2,7 +2,8 @@
 
 Understands comments (`{}`, `;`), escape lines (`%`), marks (`$14`, `!?`), variations to any depth, missing tags and
 sloppy SAN. What cannot be understood is noted with line and column in the game where it stands: an error in a
-variation ends that variation, an error in the main line ends the game, and the next game is read as usual.
+variation ends that variation, an error in the main line ends the game, and the next game is read as usual. A null move
+(`--`) ends its line too, because a tree holds legal moves only.
 """
 
 import re
@@ -18,21 +19,27 @@ from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.position import Position
 
 MARKERS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "*": "*"}
+NULL_MOVES = ("--", "Z0", "0000", "@@@@")
+MAX_NAG_DIGITS = 9
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
-TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*', re.ASCII)
+# What looks like a space, or like nothing, without being an ASCII space; the last is the end of a DOS file.
+SPACES = "\x85\xa0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\x1a"
+GAP = rf"[\s{SPACES}]*"
+TAG = re.compile(rf'\[{GAP}(\w+){GAP}"((?:[^"\\]|\\.)*)"{GAP}\]{GAP}', re.ASCII)
 # Programs forget to escape quotes: then all up to the last one belongs to the value.
-SLOPPY_TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]\s*', re.ASCII)
+SLOPPY_TAG = re.compile(rf'\[{GAP}(\w+){GAP}"(.*)"{GAP}\]{GAP}', re.ASCII)
 ESCAPED = re.compile(r"\\(.)")
 
 TOKEN = re.compile(
-    r"""
+    rf"""
       e\.p\.                                                            # what means nothing, as below
-    | (?:[0-9]+\.[.\s]*)?([a-h]x[a-h][36](?=e\.p\.)|[A-Za-z0-9][\w+\#=:/-]*|\*|--)    # 1: a move or a result
+    | (?:[0-9]+\.[.\s]*)?([a-h]x[a-h][36](?=e\.p\.)|[A-Za-z0-9][\w+\#=:/-]*|\*|--|@@@@)    # 1: a move or a result
     | [0-9]+\.+ | \.+ | <[^<>]*>                                        # a number alone, dots, reserved brackets
-    | (\$[0-9]{1,3}(?![0-9]) | [!?]{1,2})                               # 2: a mark
-    | \{([^}]*)(\}?) | ;(.*)                                            # 3, 4, 5: a comment, perhaps open at the end
+    | (\$[0-9]* | [!?]{{1,2}})                                           # 2: a mark
+    | \{{([^}}]*)(\}}?) | ;(.*)                                          # 3, 4, 5: a comment, perhaps open at the end
     | (\() | (\))                                                       # 6, 7
+    | [{SPACES}]+
     | (\S)                                                              # 8: what does not belong here
     """,
     re.VERBOSE | re.ASCII,
@@ -161,7 +168,10 @@ class Reader(Generic[T]):
                     try:
                         move = parse_move(walk.position, word)
                     except MoveTextError as error:
-                        if not word.isdecimal():  # a number without its dot tells nothing
+                        if word in NULL_MOVES:
+                            reason = f"the null move {word} cannot be played; the rest of this line is skipped"
+                            self.fail_here(token.start(WORD), reason)
+                        elif not word.isdecimal():  # a number without its dot tells nothing
                             self.fail_here(token.start(WORD), str(error))
                     else:
                         walk.play(move)
@@ -175,7 +185,7 @@ class Reader(Generic[T]):
                 self.in_line_comment = True
                 self.add_comment(token[5])
             elif kind == MARK:
-                self.add_mark(token[2])
+                self.add_mark(token.start(), token[2])
             elif kind == OPEN:
                 self.open_variation(token.start())
             elif kind == CLOSE:
@@ -203,10 +213,17 @@ class Reader(Generic[T]):
         else:
             self.is_unwanted = self.is_lost = True
 
-    def add_mark(self, text: str) -> None:
-        """A mark for the last move."""
-        if self.walk.played and not self.skipped and not self.is_lost:
-            self.visitor.mark(MARKS.get(text) or int(text[1:]))
+    def add_mark(self, start: int, text: str) -> None:
+        """A mark for the last move; the standard has them up to `$255`, programs have more."""
+        if not self.walk.played or self.skipped or self.is_lost:
+            return
+        digits = text[1:]
+        if text in MARKS:
+            self.visitor.mark(MARKS[text])
+        elif 0 < len(digits) <= MAX_NAG_DIGITS:
+            self.visitor.mark(int(digits))
+        else:
+            self.note(self.number, self.offset + start, f"{shown(text)} is not a mark")
 
     def add_comment(self, text: str) -> None:
         """A comment on the last move, or before the first one."""

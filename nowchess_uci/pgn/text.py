@@ -1,16 +1,19 @@
 """The lines of a PGN file, whatever it is: a path, or a file opened for text or for bytes.
 
-Reads a bounded piece at a time, so that neither a long file nor a long line has to fit in memory. Bytes are UTF-8,
-with or without a byte order mark; a line that is not is taken as Latin-1.
+Reads a bounded piece at a time, so that neither a long file nor a long line has to fit in memory. A line ends with LF,
+CR LF or CR alone, also in turn. Bytes are UTF-8; a line that is not is taken as Latin-1. A byte order mark may begin
+any line, because files are appended to files.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from typing import IO
 
 Source = str | os.PathLike[str] | IO[str] | IO[bytes]
 MAX_PIECE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BARE_CR = re.compile(rb"\r(?!\n|\Z)")  # the last byte of a piece may be half of a CR LF
 
 
 def read_pieces(source: Source) -> Iterator[tuple[int, int, str]]:
@@ -31,8 +34,11 @@ def split_lines(file: IO[str] | IO[bytes]) -> Iterator[tuple[int, int, str]]:
     while True:
         raw = file.readline(MAX_PIECE)
         piece = rest + (raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
-        if number == 1 and column == 1:
-            piece = piece.removeprefix(BYTE_ORDER_MARK)
+        if piece.find(b"\r", 0, -2) >= 0:
+            *lines, piece = BARE_CR.split(piece)
+            for line in lines:
+                yield number, column, decode(line)
+                number, column = number + 1, 1
         if not raw or piece.endswith(b"\n"):
             if piece:
                 yield number, column, decode(piece)
@@ -40,8 +46,11 @@ def split_lines(file: IO[str] | IO[bytes]) -> Iterator[tuple[int, int, str]]:
                 return
             number, column, rest = number + 1, 1, b""
             continue
-        # No end of line: the file ends here, or the line is too long. Cut it at a space, so that no word is torn.
-        cut = piece.rfind(b" ") + 1 if len(piece) < 2 * MAX_PIECE else len(piece)
+        rest = piece
+        if len(piece) < MAX_PIECE:  # the file ends here, or a line that began after a CR goes on
+            continue
+        # The line is too long. Cut it at a space, so that no word is torn; a word without end is torn all the same.
+        cut = piece.rfind(b" ") + 1 if len(piece) < 2 * MAX_PIECE else len(piece) - piece.endswith(b"\r")
         rest = piece[cut:]
         if cut:
             text = decode(piece[:cut])
@@ -51,6 +60,7 @@ def split_lines(file: IO[str] | IO[bytes]) -> Iterator[tuple[int, int, str]]:
 
 def decode(raw: bytes) -> str:
     """Text of a line in UTF-8 or, failing that, Latin-1, in which nothing can fail."""
+    raw = raw.removeprefix(BYTE_ORDER_MARK)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

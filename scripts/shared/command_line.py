@@ -77,4 +77,5 @@ def run(main: Callable[[], int], *expected: type[Exception]) -> NoReturn:
     except errors as error:
         sys.exit(f"{Path(sys.argv[0]).name}: {error}")
     except KeyboardInterrupt:
+        print(f"{Path(sys.argv[0]).name}: stopped", file=sys.stderr)
         sys.exit(130)

@@ -9,6 +9,7 @@ from nowchess_uci.game import outcomes
 from nowchess_uci.game.arbiter import GameEngine
 from nowchess_uci.game.history import GameHistory, HistoryMove, PromotionPiece
 from nowchess_uci.game.outcomes import (
+    AmbiguousMove,
     Claim,
     DrawRefused,
     GameEvent,
@@ -98,7 +99,7 @@ def test_an_input_that_changes_nothing_gets_a_reason(text: str, reason: Reason) 
 def test_an_ambiguous_move_is_told_as_such() -> None:
     engine, seen = watched("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
     engine.process_user_input("Rd1")
-    assert seen == [outcomes.InvalidMove(engine.game, IllegalMove("Rd1", is_ambiguous=True))]
+    assert seen == [outcomes.InvalidMove(engine.game, AmbiguousMove("Rd1", ("Rad1", "Rhd1")))]
 
 
 @pytest.mark.parametrize("text", ["quit", "q"])
@@ -213,6 +214,38 @@ def test_a_threefold_repetition_is_told_and_can_be_claimed() -> None:
     engine.process_user_input("draw")
     assert seen[2] == outcomes.DrawClaimed(ended, Claim.THREEFOLD)
     assert engine.history == GameHistory()
+
+
+def test_the_side_to_move_can_resign_and_the_other_one_wins() -> None:
+    engine, seen = watched(START_FEN, "e4", "e5", "undo")
+    before = engine.game
+    engine.resign()
+    assert seen == [outcomes.Resigned(before, "white")]
+    assert (engine.fen(), engine.can_undo, engine.can_redo) == (START_FEN, False, False)
+
+
+def test_a_draw_can_be_agreed() -> None:
+    engine, seen = watched(START_FEN, "e4")
+    before = engine.game
+    engine.agree_draw()
+    assert seen == [outcomes.DrawAgreed(before)]
+    assert engine.fen() == START_FEN
+
+
+def test_a_game_that_has_ended_can_be_resumed_and_its_last_move_taken_back() -> None:
+    engine, seen = watched(START_FEN, "f3", "e5", "g4", "Qh4")
+    engine.process_user_input("f3")
+    ended = GameEngine()
+    for text in ("f3", "e5", "g4"):
+        ended.process_user_input(text)
+    mated = ended.game.after("Qh4")
+    seen.clear()
+    engine.resume(mated)
+    engine.undo()
+    assert seen == [outcomes.BoardReset(mated), outcomes.BoardReset(engine.game)]
+    assert engine.fen() == ended.fen()
+    engine.redo()
+    assert names(seen)[-2:] == ["MoveExecuted", "Checkmate"]
 
 
 # Undo and redo.

@@ -6,6 +6,7 @@ from nowchess_uci import Status
 from nowchess_uci.game.game import Game
 from nowchess_uci.game.history import CastleSide, HistoryMove, PromotionPiece
 from nowchess_uci.game.outcomes import (
+    AmbiguousMove,
     AutomaticDraw,
     Checkmate,
     Claim,
@@ -71,9 +72,9 @@ def test_what_is_no_move_is_an_invalid_format(text: str) -> None:
     check_refusal(Game.from_fen(), text, InvalidFormat(text))
 
 
-@pytest.mark.parametrize("text", ["e3e4", "e3-e4", "e3xe4", "e5e8q"])
+@pytest.mark.parametrize("text", ["e3e4", "e3-e4", "e3xe4", "e5e8q", "E3E4", "e3 e4"])
 def test_a_move_from_an_empty_square(text: str) -> None:
-    check_refusal(Game.from_fen(), text, NoPiece(text[:2]))
+    check_refusal(Game.from_fen(), text, NoPiece(text[:2].lower()))
 
 
 def test_a_move_of_the_other_side() -> None:
@@ -81,14 +82,14 @@ def test_a_move_of_the_other_side() -> None:
     check_refusal(Game.from_fen(CASTLING.replace(" w ", " b ")), "e1e2", WrongColor("e1"))
 
 
-@pytest.mark.parametrize("text", ["e2e5", "Nf6", "O-O", "e1e2", "exd3", "e8=Q"])
+@pytest.mark.parametrize("text", ["e2e5", "Nf6", "nf6", "E2E5", "O-O", "e1e2", "exd3", "e8=Q"])
 def test_an_illegal_move(text: str) -> None:
     check_refusal(Game.from_fen(), text, IllegalMove(text))
 
 
 def test_an_ambiguous_move_is_told_from_an_illegal_one() -> None:
     game = Game.from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
-    check_refusal(game, "Rd1", IllegalMove("Rd1", is_ambiguous=True))
+    check_refusal(game, "Rd1", AmbiguousMove("Rd1", ("Rad1", "Rhd1")))
 
 
 def test_a_legal_pawn_move() -> None:
@@ -314,6 +315,8 @@ def test_below_a_hundred_half_moves_a_draw_is_refused(clock: int) -> None:
     [
         ("draw Kd2", Claim.FIFTY_MOVES),
         ("draw  e1d2", Claim.FIFTY_MOVES),
+        ("DRAW Kd2", Claim.FIFTY_MOVES),
+        ("Draw kd2", Claim.FIFTY_MOVES),
         ("draw a2a3", DrawRefused("draw a2a3")),
         ("draw Ke3", IllegalMove("Ke3")),
         ("draw e3e4", NoPiece("e3")),
@@ -325,6 +328,12 @@ def test_a_claim_with_an_intended_move(text: str, expected: Claim | Reason) -> N
     game = ending(99)
     claimed = DrawClaimed(game, expected) if isinstance(expected, Claim) else InvalidMove(game, expected)
     assert process_move(game, text) == (claimed,)
+
+
+def test_a_claim_that_only_its_move_makes_wrong_is_told_as_such() -> None:
+    check_refusal(ending(120), "draw a3", DrawRefused("draw a3", stands_without_move=True))
+    promotion = Game.from_fen(PROMOTION.replace(" 7 ", " 100 "))
+    check_refusal(promotion, "draw e8", DrawRefused("draw e8", stands_without_move=True))
 
 
 def test_an_intended_promotion_opens_no_claim() -> None:

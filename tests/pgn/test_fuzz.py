@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -29,9 +30,12 @@ PGN_TOKENS = (
         "0-0",
         "e8=Q",
         "--",
+        "Z0",
+        "@@@@",
         "Zz",
         "$1",
         "$999999",
+        "$99999999999",
         "!",
         "?!",
     ),
@@ -41,6 +45,9 @@ PGN_TOKENS = (
         "\n",
         "\n\n",
         "\r\n",
+        "\r",
+        "\r\r",
+        '\r[White "y"]\r',
         '\n[Event "x"]\n',
         '\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n',
         '\n[Variant "Chess960"]\n',
@@ -53,6 +60,8 @@ PGN_TOKENS = (
         "\0",
         "é",
         "\ufeff",
+        "\xa0",
+        "\u2028",
         '"',
     ),
 )
@@ -66,7 +75,7 @@ def test_random_tokens_into_the_pgn_reader(keep_variations: bool) -> None:
     for _ in range(SEQUENCES):
         text = source.choice(("", " ")).join(source.choices(PGN_TOKENS, k=source.randrange(1, 30)))
         raw = text.encode(source.choice(("utf-8", "latin-1")), "replace")
-        lines = raw.count(b"\n") + 1
+        lines = len(re.findall(rb"\r\n|\r|\n", raw)) + 1
         for game in read_pgn(io.BytesIO(raw), keep_variations=keep_variations):
             games += 1
             errors += len(game.errors)

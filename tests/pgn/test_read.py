@@ -7,6 +7,7 @@ import tracemalloc
 from pathlib import Path
 from typing import IO, cast
 
+import oracle
 import pytest
 from games import random_pgn
 
@@ -14,6 +15,7 @@ from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.pgn.text import MAX_PIECE
 from nowchess_uci.pgn.tree import PgnError, PgnGame
 from nowchess_uci.pgn.write import render_pgn
+from nowchess_uci.rules.fen import render_fen
 
 
 def read(text: str, *, keep_variations: bool = True) -> list[PgnGame]:
@@ -101,6 +103,44 @@ def test_marks_as_numbers_and_as_signs() -> None:
     )
 
 
+def test_marks_that_the_standard_does_not_have_are_kept() -> None:
+    assert the_moves("1. e4 $255 $256 $9999 e5 $123456789 *") == "1. e4 $255 $256 $9999 e5 $123456789 *"
+
+
+@pytest.mark.parametrize("mark", ["$", "$$", "$1234567890", "$" + "9" * 10_000])
+def test_a_mark_that_is_none_is_noted_and_the_game_goes_on(mark: str) -> None:
+    games = read(f"1. e4 {mark} e5 (1... c5 {mark} 2. d4) 2. Nf3 *\n\n1. d4 *")
+    assert [moves_of(game) for game in games] == ["1. e4 e5 (1... c5 2. d4) 2. Nf3 *", "1. d4 *"]
+    assert games[0].errors[0].column == 7
+    assert "is not a mark" in games[0].errors[0].reason
+    assert len(games[0].errors) == 2 * (1 + (mark == "$$"))
+
+
+@pytest.mark.parametrize("null", ["--", "Z0", "0000", "@@@@"])
+def test_a_null_move_ends_its_line_with_a_note_and_nothing_else(null: str) -> None:
+    text = f"1. e4 e5 (1... {null} 2. d4 (2. f4) d5) 2. Nf3 (2. {null}) (2. f4) 2... Nc6 {{c}} 1-0\n\n"
+    games = read(f"{text}1. d4 1... {null} 2. c4 *\n\n*")
+    assert [moves_of(game) for game in games] == ["1. e4 e5 2. Nf3 (2. f4) 2... Nc6 {c} 1-0", "1. d4 *", "*"]
+    reason = f"the null move {null} cannot be played; the rest of this line is skipped"
+    assert [str(error) for error in games[0].errors] == [
+        f"line 1, column 16: {reason}",
+        f"line 1, column {text.index('(2. ' + null) + 5}: {reason}",
+    ]
+    assert [str(error) for error in games[1].errors] == [f"line 3, column 12: {reason}"]
+    assert games[2].errors == []
+
+
+@pytest.mark.parametrize("space", ["\xa0", "\u2003", "\u202f", "\u3000", "\u200b", "\ufeff", "\x85", "\u2028"])
+def test_odd_spaces_are_spaces(space: str) -> None:
+    lines = ('[White_"A_B"]_', "_", "1._e4_{one_two} e5_$1_(_1..._c5_)_*_", "")
+    text = "\n".join(lines).replace("_", space)
+    for source in (text.encode(), text.encode("latin-1")) if space < "\x100" else (text.encode(),):
+        (game,) = read_pgn(io.BytesIO(source))
+        assert game.errors == []
+        assert game.tags == {"White": f"A{space}B"}
+        assert moves_of(game).replace(space, " ") == "1. e4 {one two} 1... e5 $1 (1... c5) *"
+
+
 NESTED = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 {why (not)} (2... e6)) 2... d6) (1... e6) 2. Nf3 (2. f4) *"
 
 
@@ -150,7 +190,7 @@ def test_names_of_plain_chess(variant: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends(tmp_path: Path, encoding: str, end: str) -> None:
     path = tmp_path / "games.pgn"
     lines = ('[White "Müller"]', '[Black "José"]', "", "1. e4 {schön} *", "")
@@ -159,6 +199,56 @@ def test_encodings_and_line_ends(tmp_path: Path, encoding: str, end: str) -> Non
         (game,) = read_pgn(source)
         assert game.tags == {"White": "Müller", "Black": "José"}
         assert moves_of(game) == "1. e4 {schön} *"
+
+
+def test_line_ends_of_all_kinds_in_one_file_are_counted_as_python_counts_them() -> None:
+    source = random.Random(4)
+    for _ in range(300):
+        parts = source.choices(('[White "A"]', "", "1. e4 e5", "2. Nf3 ; c", "{d", "e}", "Zz", "*"), k=12)
+        text = "".join(part + source.choice(("\n", "\r\n", "\r", "\r\r\n", "\n\r")) for part in parts)
+        universal = io.TextIOWrapper(io.BytesIO(text.encode()))
+        expected = [(moves_of(game), game.tags, game.errors) for game in read_pgn(universal)]
+        found = [(moves_of(game), game.tags, game.errors) for game in read_pgn(io.BytesIO(text.encode()))]
+        assert found == expected
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\r\n"])
+@pytest.mark.parametrize("shift", [-2, -1, 0, 1, 2])
+def test_a_line_end_at_the_end_of_a_piece_is_one_line_end(end: bytes, shift: int) -> None:
+    filler = b"%" + b"x" * (MAX_PIECE + shift - 1)
+    (game,) = read_pgn(io.BytesIO(filler + end + b'[Black "y z"]' + end + end + b"1. e4 e5 Zz *" + end))
+    assert game.tags == {"Black": "y z"}
+    assert moves_of(game) == "1. e4 e5 *"
+    assert [(error.line, error.column) for error in game.errors] == [(4, 10)]
+
+
+def test_a_large_file_with_bare_returns_is_read_as_one_with_newlines() -> None:
+    text = random_pgn(random.Random(6), 40, plies=60, rich=True) * 8
+    assert len(text) > 2 * MAX_PIECE
+    games = [moves_of(game) for game in read(text)]
+    for end in (b"\r", b"\r\n"):
+        found = list(read_pgn(io.BytesIO(text.encode().replace(b"\n", end))))
+        assert [moves_of(game) for game in found] == games
+        assert not [game for game in found if game.errors]
+
+
+def test_files_that_were_appended_with_their_byte_order_marks() -> None:
+    mark = b"\xef\xbb\xbf"
+    raw = mark + b'[White "A"]\n\n1. e4 *\n\n' + mark + b'[White "M\xfcller"]\r\r1. d4 *\r' + mark + b"1. c4 *\x1a"
+    games = list(read_pgn(io.BytesIO(raw)))
+    assert [game.tags.get("White") for game in games] == ["A", "M\xfcller", None]
+    assert [moves_of(game) for game in games] == ["1. e4 *", "1. d4 *", "1. c4 *"]
+    assert not [game for game in games if game.errors]
+
+
+def test_python_chess_reads_the_same_moves_in_odd_files() -> None:
+    text = '\ufeff[White\xa0"A"]\r\r1.\xa0e4 $300 e5\u20032. Nf3 $9999 (2.\xa0f4 $256) Nc6\r*\r'
+    (ours,) = read_pgn(io.BytesIO(text.encode()))
+    (theirs,) = oracle.read_pgn(io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8-sig"))
+    assert render_fen(ours.end()) == oracle.end_of(theirs)
+    assert oracle.count_moves(theirs) == 5
+    assert moves_of(ours) == "1. e4 $300 e5 2. Nf3 $9999 (2. f4 $256) 2... Nc6 *"
+    assert ours.errors == []
 
 
 def test_a_text_file_with_a_byte_order_mark_and_one_with_stray_halves_of_characters() -> None:
@@ -242,7 +332,8 @@ def test_an_illegal_move_is_reported_with_its_place_and_the_next_game_is_read() 
         ("( 1. e4 ) *", (1, 1)),
         ("1. e4 ((1. d4)) *", (1, 8)),
         ("1. e4 -- *", (1, 7)),
-        ("1. e4 $9999 *", (1, 7)),
+        ("1. e4 $1234567890 e5 *", (1, 7)),
+        ("1. e4 $ e5 *", (1, 7)),
         ("1. e4 (1. d4 (1. c4)", (1, 7)),
         ("1. e4 {never closed", (1, 7)),
         ('[Event "a"\n\n1. e4 *', (1, 1)),
