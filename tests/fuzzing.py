@@ -7,6 +7,7 @@ repeated from them.
 import contextlib
 import io
 import random
+import re
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from nowchess_uci.rules.movegen import is_legal_move, legal_moves, play
 from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
+from nowchess_uci.tablebases.probe import dtz_of, wdl_of
+from nowchess_uci.tablebases.tables import Tables
 from nowchess_uci.training.records import Judgement, RecordError, Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
 from nowchess_uci.uci.commands import run_line
@@ -31,6 +34,7 @@ from nowchess_uci.uci.protocol import Protocol
 CORPUS = Path(__file__).resolve().parent / "data" / "fuzz"
 Target = Callable[[bytes], None]
 LONGEST_SECONDS = 1.0
+MOST_DTZ = 101 + 0x7FFE // 2 + 1  # that the prober lets pass
 FREE_MIB = 48  # what the engine is told is free, so that no fuzzed option takes the machine's memory
 
 
@@ -121,6 +125,38 @@ def check_training(data: bytes) -> None:
     for index in range(len(samples)):
         with contextlib.suppress(ValueError):  # no position
             samples.fen(index)
+
+
+# Tablebases.
+
+
+def check_table(folder: Path, name: str, data: bytes, seed: int) -> None:
+    """Any bytes as the file of a table beside sound ones: refused, or values that tables can have."""
+    source = random.Random(seed)
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / name).write_bytes(data)
+        tables = Tables([place, str(folder)], whole_bytes=source.choice((0, 1 << 20)))
+        for _ in range(10):
+            position = random_position(source, Path(name).stem)
+            wdl, dtz = wdl_of(tables, position), dtz_of(tables, position)
+            if wdl not in (None, -2, -1, 0, 1, 2) or (dtz is not None and abs(dtz) > MOST_DTZ):
+                raise Finding(f"{name}: {wdl} and {dtz} for {render_fen(position)}")
+        if any(Path(problem.path).name != name for problem in tables.problems):
+            raise Finding(f"{name}: {tables.problems}")
+
+
+def random_position(source: random.Random, name: str) -> Position:
+    """A legal position with the pieces of a table."""
+    strong, weak = name.split("v")
+    while True:
+        squares = ["."] * 64
+        for letter in strong + weak.lower():
+            squares[source.randrange(64)] = letter
+        rows = ("".join(squares[8 * row : 8 * row + 8]) for row in range(8))
+        text = re.sub(r"\.+", lambda gap: str(len(gap.group())), "/".join(rows))
+        if sum(square != "." for square in squares) == len(name) - 1:
+            with contextlib.suppress(FenError):
+                return parse_fen(f"{text} {source.choice('wb')} - - 0 1")
 
 
 # UCI.
