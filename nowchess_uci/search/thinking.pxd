@@ -17,3 +17,4 @@ cdef class Thinking:
     cdef double started
 
     cdef int make_ready(self, Worker worker) except -1
+    cdef int use_tablebases(self, Worker main) except -1

@@ -38,6 +38,11 @@ def split_path(text: str) -> list[str]:
     return [folder.strip() for folder in text.split(separators[0]) if folder.strip()]
 
 
+def require_folder(folder: str) -> None:
+    """Raise OSError or ValueError if there is no such folder, or none that can be read."""
+    os.scandir(folder).close()
+
+
 def find_tables(folders: list[str], on_problem: Callable[[Problem], None]) -> list[Found]:
     """The tables in some folders, each once: the first folder that has it counts. Raises OSError for no folder."""
     found: dict[tuple[int, int, bool], Found] = {}
