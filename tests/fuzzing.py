@@ -7,12 +7,13 @@ repeated from them.
 import contextlib
 import io
 import random
-import re
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
+
+from shared.placements import pieces_of, random_board
 
 from nowchess_uci.engine import resources
 from nowchess_uci.pgn.read import read_pgn
@@ -137,7 +138,7 @@ def check_table(folder: Path, name: str, data: bytes, seed: int) -> None:
         (Path(place) / name).write_bytes(data)
         tables = Tables([place, str(folder)], whole_bytes=source.choice((0, 1 << 20)))
         for _ in range(10):
-            position = random_position(source, Path(name).stem)
+            position = random_board(pieces_of(Path(name).stem), source).position
             wdl, dtz = wdl_of(tables, position), dtz_of(tables, position)
             if wdl not in (None, -2, -1, 0, 1, 2) or (dtz is not None and abs(dtz) > MOST_DTZ):
                 raise Finding(f"{name}: {wdl} and {dtz} for {render_fen(position)}")
@@ -145,18 +146,21 @@ def check_table(folder: Path, name: str, data: bytes, seed: int) -> None:
             raise Finding(f"{name}: {tables.problems}")
 
 
-def random_position(source: random.Random, name: str) -> Position:
-    """A legal position with the pieces of a table."""
-    strong, weak = name.split("v")
-    while True:
-        squares = ["."] * 64
-        for letter in strong + weak.lower():
-            squares[source.randrange(64)] = letter
-        rows = ("".join(squares[8 * row : 8 * row + 8]) for row in range(8))
-        text = re.sub(r"\.+", lambda gap: str(len(gap.group())), "/".join(rows))
-        if sum(square != "." for square in squares) == len(name) - 1:
-            with contextlib.suppress(FenError):
-                return parse_fen(f"{text} {source.choice('wb')} - - 0 1")
+def damage(data: bytes, source: random.Random) -> bytes:
+    """A file with some bytes changed, most of them near its start, where the sizes are; sometimes of another size."""
+    result = bytearray(data)
+    for _ in range(source.choice((1, 1, 2, 5, 50))):
+        end = source.choice((16, 64, 300, len(result), len(result)))
+        place = source.randrange(min(end, len(result)))
+        result[place] = source.choice((0, 1, 0x7F, 0x80, 0xFF, source.randrange(256), result[place] ^ 1))
+    kind = source.randrange(12)
+    if kind == 0:
+        del result[source.randrange(len(result)) :]
+    elif kind == 1:
+        del result[-64 * source.randrange(1, len(result) // 64 + 1) :]  # the size stays one that a table may have
+    elif kind == 2:
+        result += bytes(64)
+    return bytes(result)
 
 
 # UCI.
@@ -248,7 +252,8 @@ WORDS = {
     "uci": b"""uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value debug on off
         register d draw eval bench wait help depth nodes movetime wtime btime winc binc movestogo mate infinite ponder
         searchmoves perft Hash Threads MultiPV Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength UCI_Elo
-        UCI_AnalyseMode UCI_EngineAbout Clear Move Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
+        UCI_AnalyseMode UCI_EngineAbout SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit Clear Move
+        Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
         e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
         """.split(),
     "position": b"""rnbqkbnr pppppppp 8 R3K2R r3k2r w b KQkq - HAha e3 e6 d6 0 1 99 100 150 9999 e4 e5 exd5 Nf3 Nbd2 O-O

@@ -7,7 +7,6 @@ Example: `.venv/bin/python scripts/strength/endings.py --games 200 --movetime 50
 
 import argparse
 import random
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,47 +14,34 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
+from shared.placements import pieces_of, random_board
 from shared.syzygy_files import NoTablesError, fetch_tables
 
-from nowchess_uci import Board, Engine, FenError, Limits, Status, Tablebases
+from nowchess_uci import Board, Engine, Limits, Status, Tablebases
 
 WON = ("KBNvK", "KQvKR", "KBBvK", "KRvKP", "KPvK")
 HELD = ("KBNvK", "KQvKR", "KRvKP", "KRvKN", "KPvK", "KPvKP")
 MOST_MOVES = 400
 
 
-def random_fens(name: str, source: random.Random) -> Iterator[str]:
-    """Random legal positions of an ending, White with the first pieces of its name, either side to move."""
-    white, black = name.split("v")
-    while True:
-        squares = ["."] * 64
-        for letter, square in zip(white + black.lower(), source.sample(range(64), len(name) - 1), strict=True):
-            squares[square] = letter
-        rows = "/".join("".join(squares[8 * row : 8 * row + 8]) for row in range(8))
-        fen = f"{re.sub('[.]+', lambda gap: str(len(gap.group())), rows)} {source.choice('wb')} - - 0 1"
-        try:
-            if Board(fen).legal_moves():
-                yield fen
-        except FenError:
-            continue
-
-
 def won_starts(name: str, tables: Tablebases, source: random.Random) -> Iterator[Board]:
     """Positions that the side to move wins."""
-    for fen in random_fens(name, source):
-        if tables.wdl(fen) == 2:
-            yield Board(fen)
+    while True:
+        board = random_board(pieces_of(name), source)
+        if tables.wdl(board) == 2:
+            yield board
 
 
 def held_starts(name: str, tables: Tablebases, source: random.Random) -> Iterator[Board]:
     """Positions that the side to move can hold: draws, or losses that the 50-move rule saves."""
-    for fen in random_fens(name, source):
-        distance = tables.dtz(fen)
-        if distance == 0 and (name != "KPvKP" or source.random() < 0.1):
-            yield Board(fen)
+    while True:
+        board = random_board(pieces_of(name), source)
+        distance = tables.dtz(board)
+        if distance == 0:
+            yield board
         elif distance is not None and -90 < distance < -20:
             clock = source.randrange(101 + distance, 96)  # the capture, pawn move or mate would come after 100 plies
-            yield Board(fen.replace(" 0 1", f" {clock} 100"))
+            yield Board(board.fen().replace(" 0 1", f" {clock} 100"))
 
 
 def best_by_tables(board: Board, tables: Tablebases, source: random.Random) -> str:
