@@ -58,8 +58,8 @@ class Resources:
             self.set_hash(before)
             raise
 
-    def set_tables(self, path: str) -> None:
-        """Use the tablebases in these folders. Without a listener raises OSError or ValueError, the old ones kept."""
+    def find_tables(self, path: str) -> Tables | None:
+        """The tablebases in these folders. Without a listener raises OSError or ValueError."""
         folders = []
         for folder in split_path(path):
             try:
@@ -70,12 +70,17 @@ class Resources:
                     raise
                 self._leave_out(Problem(folder, getattr(error, "strerror", None) or str(error)))
         tables = Tables(folders, self._leave_out) if folders else None
-        self.tables = tables
-        if self._pool is not None:
-            self._pool.tablebases = tables
         if path and self._on_note is not None:
             found = (0, 0, 0) if tables is None else (tables.wdl_count, tables.dtz_count, tables.largest)
             self._on_note(notes.TablebasesFound(*found))
+        return tables
+
+    def use_tables(self, tables: Tables | None) -> None:
+        """Search with these tablebases from now on; what others have led to is forgotten."""
+        self.tables = tables
+        if self._pool is not None:
+            self._pool.tablebases = tables
+            self._pool.forget()
 
     def _leave_out(self, problem: Problem) -> None:
         if self._on_note is not None:

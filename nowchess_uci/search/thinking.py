@@ -139,10 +139,14 @@ class Thinking:
         return 0
 
     def use_tablebases(self, main: Worker) -> cython.int:
-        """Let the tablebases, if there are any, rank the root moves: once, since all workers have the same."""
+        """Let the tablebases, if there are any, rank the root moves: once, since all workers have the same.
+
+        Who looks for a mate wants the shortest, whatever the tables think of its moves.
+        """
         probing: Probing = self.task.probing
         tables = self.pool.tablebases
-        men: cython.int = 0 if tables is None else min(probing.men, tables.largest)
+        has_use: cython.bint = tables is not None and self.task.limits.mate is None
+        men: cython.int = min(probing.men, tables.largest) if has_use else 0
         for worker in self.pool.workers:
             one: Worker = worker
             one.tablebases = tables
@@ -151,17 +155,18 @@ class Thinking:
             one.counts_fifty_moves = probing.fifty_moves
         if men == 0 or popcount(main.position.occupied()) > men:
             return 0
-        rank_root_moves(main)
+        with cython.nogil:
+            rank_root_moves(main)
         index: cython.int
-        for worker in self.pool.workers:
+        for worker in self.pool.workers[1:]:
             one = worker
             one.probe_men = main.probe_men
             for index in range(main.root_count):
                 move: cython.pointer[RootMove] = cython.address(one.root_moves[index])
                 move.rank = main.root_moves[index].rank
                 move.table_score = main.root_moves[index].table_score
-        for worker in self.pool.workers:
-            sort_root_moves(worker, 0)
+            sort_root_moves(one, 0)
+        sort_root_moves(main, 0)
         return 0
 
     def wait_if_asked(self) -> None:

@@ -46,6 +46,9 @@ def test_an_engine_with_tablebases(tables_folder: Path) -> None:
         assert str(engine.analyse(QUEEN_AND_ROOK, Limits(nodes=500)).best.score) == "+199.99"
         assert engine.look_up(QUEEN_AND_ROOK) == (2, 3)
         engine.configure(syzygy_path="")
+        engine.configure(syzygy_path=tables_folder)
+        assert engine.settings.syzygy_path == str(tables_folder)
+        engine.configure(syzygy_path="")
         assert engine.look_up(QUEEN_AND_ROOK) == (None, None)
         assert engine.analyse(QUEEN_AND_ROOK, Limits(depth=1)).best.score.cp != 19_999
 

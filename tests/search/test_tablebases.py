@@ -198,6 +198,12 @@ def check_mate(fen: str, report: Progress) -> None:
     assert len(report.line) == (2 * mate - 1 if mate > 0 else -2 * mate)
 
 
+def test_a_search_for_a_mate_does_without_tables(tables: Tables) -> None:
+    told = search(tables, "7k/8/5K2/8/8/8/8/6Q1 w - - 60 90", "f6f7 h8h7 f7f6 h7h8", mate=2)
+    assert last_line(told).score.mate in (1, 2)
+    assert last_line(told).tbhits == 0
+
+
 def test_only_wdl_files_keep_the_result_too(tables_folder: Path, tmp_path: Path, referee: Prober) -> None:
     for path in tables_folder.glob("*.rtbw"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
