@@ -406,3 +406,19 @@ class Prober:
 
     def dtz(self, board: chess.Board) -> int:
         return self.tables.probe_dtz(board)
+
+
+def table_number(name: str, codes: list[int], squares: list[int], order: int, other_order: int) -> tuple[int, int]:
+    """The number of a placement as python-chess counts it, and how many there are; codes as in the files."""
+    table = chess.syzygy.Table(f"{name}.rtbw")
+    norm = [0] * table.num
+    factor = [0] * chess.syzygy.TBPIECES
+    squares = list(squares)
+    if not table.has_pawns:
+        table.set_norm_piece(norm, codes)
+        total = table.calc_factors_piece(factor, order, norm)
+        return table.encode_piece(norm, squares, factor), total
+    table.set_norm_pawn(norm, codes)
+    file = table.pawn_file(squares)
+    total = table.calc_factors_pawn(factor, order, other_order if table.pawns[1] else 0x0F, norm, file)
+    return table.encode_pawn(norm, squares, factor), total

@@ -8,9 +8,9 @@ verified, since that would mean to read the whole file.
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free, malloc
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.nowchess_uci.rules.bits import U64
-from cython.cimports.nowchess_uci.rules.constants import BLACK, KING, PAWN, WHITE, piece_of, type_of
+from cython.cimports.nowchess_uci.rules.constants import BLACK, KING, PAWN, WHITE, file_of, piece_of, type_of
 from cython.cimports.nowchess_uci.tablebases.access import u16, u32
 from cython.cimports.nowchess_uci.tablebases.layout import MAPPED, WIDE_MAP, Layout, Part
 from cython.cimports.nowchess_uci.tablebases.numbering import (
@@ -19,6 +19,8 @@ from cython.cimports.nowchess_uci.tablebases.numbering import (
     THREE_PIECES,
     TWO_KINGS,
     Numbering,
+    number_of,
+    put_pawn_first,
     set_factors,
 )
 from cython.cimports.nowchess_uci.tablebases.pairs import (
@@ -341,3 +343,28 @@ def place_data(layout: cython.pointer[Layout], place: U64, file_size: U64) -> cy
     if place > file_size - CHECKSUM_BYTES:
         raise TableError(f"the file is not complete: {place} bytes are needed, it has {file_size}")
     return 0
+
+
+# For tests: there are no tables of more than four men to fetch.
+
+
+def number_placement(pieces: bytes, squares: list[int], order: cython.int, other_order: cython.int) -> tuple[int, int]:
+    """The number of a placement in a table with these pieces in this order, and how many there are."""
+    numbering = cython.declare(Numbering)
+    memset(cython.address(numbering), 0, cython.sizeof(Numbering))
+    placed = cython.declare(cython.int[7])
+    slot: cython.int
+    if not len(squares) == len(pieces) <= 7:
+        raise ValueError("a table has up to seven men, each on a square")
+    numbering.men = len(pieces)
+    for slot in range(numbering.men):
+        numbering.pieces[slot] = pieces[slot]
+        placed[slot] = squares[slot] & 63
+    numbering.has_other_pawns = piece_of(PAWN, WHITE) in pieces and piece_of(PAWN, BLACK) in pieces
+    set_groups(cython.address(numbering))
+    if numbering.head == PAWNS:
+        put_pawn_first(placed, numbering.sizes[0])
+    file: cython.int = min(file_of(placed[0]), 7 - file_of(placed[0]))
+    if not set_factors(cython.address(numbering), file, order, other_order):
+        raise TableError("the header has an impossible order of pieces")
+    return number_of(cython.address(numbering), placed), numbering.total
