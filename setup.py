@@ -51,7 +51,7 @@ extensions = [
     Extension(
         ".".join(header.with_suffix("").parts),
         [str(header.with_suffix(".py"))],
-        include_dirs=["nowchess_uci", "nowchess_uci/rules", "nowchess_uci/search"],
+        include_dirs=["nowchess_uci", "nowchess_uci/rules", "nowchess_uci/search", "nowchess_uci/tablebases"],
         extra_compile_args=compile_args,
         extra_link_args=link_args,
         define_macros=macros,

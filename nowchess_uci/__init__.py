@@ -1,11 +1,13 @@
 """NowChess UCI: a chess engine whose source is Python and whose speed is C's.
 
-For scripts: `Board` knows the rules, `Engine` searches, `Game` is one game as played, `read_pgn` and `write_pgn` are
-for files. docs/python.md has examples. Everything that is not in `__all__` may change from one version to the next.
+For scripts: `Board` knows the rules, `Engine` searches, `Tablebases` looks endings up, `Game` is one game as played,
+`read_pgn` and `write_pgn` are for files. docs/python.md has examples. Everything that is not in `__all__` may change
+from one version to the next.
 """
 
 from nowchess_uci.engine.analysis import Analysis, Line
 from nowchess_uci.engine.engine import Engine, EngineBusyError, EngineClosedError
+from nowchess_uci.engine.tablebases import Tablebases
 from nowchess_uci.rules.board import Board
 from nowchess_uci.rules.draws import Status
 from nowchess_uci.rules.fen import START_FEN, FenError
@@ -34,6 +36,7 @@ __all__ = [
     "MoveTextError",
     "Score",
     "Status",
+    "Tablebases",
     "__version__",
     "read_pgn",
     "write_pgn",

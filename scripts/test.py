@@ -17,7 +17,9 @@ import bootstrap
 from bootstrap import BIN, PYTHON, ROOT, SetupError, run_step, say
 from shared.command_line import run
 
-CORE_TESTS = ["tests/rules", "tests/evaluation", "tests/search", "tests/engine", "tests/training"]
+CORE_TESTS = [f"tests/{layer}" for layer in ("rules", "tablebases", "evaluation", "search", "engine", "training")]
+
+THREAD_TESTS = ["tests/search/test_workout.py", "tests/training/test_selfplay.py", "tests/tablebases/test_probe.py"]
 
 
 def check(what: str, *command: str, **environment: str) -> None:
@@ -68,7 +70,7 @@ def run_thread_sanitized(pytest_arguments: list[str]) -> None:
     run_under(
         library,
         ["libtsan.so"],
-        pytest_arguments or ["tests/search/test_workout.py", "tests/training/test_selfplay.py", "-k", "threads"],
+        pytest_arguments or [*THREAD_TESTS, "-k", "threads"],
     )
 
 
@@ -101,7 +103,7 @@ def run_covered(pytest_arguments: list[str]) -> None:
     library = build_apart("coverage")
     coverage = (str(PYTHON), "-P", "-m", "coverage")
     run_step("forgetting old coverage", [*coverage, "erase"], PYTHONPATH=library)
-    pytest = ("-m", "pytest", "-m", "not exhaustive", *pytest_arguments)
+    pytest = ("-m", "pytest", "-m", "not exhaustive and not long", *pytest_arguments)
     check("tests with coverage", *coverage, "run", *pytest, PYTHONPATH=library)
     run_step("gathering the coverage", [*coverage, "combine"], PYTHONPATH=library)
     check("coverage", *coverage, "report", PYTHONPATH=library)

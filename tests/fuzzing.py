@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
+from shared.placements import pieces_of, random_board
+
 from nowchess_uci.engine import resources
 from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.pgn.tree import RESULTS
@@ -24,6 +26,8 @@ from nowchess_uci.rules.movegen import is_legal_move, legal_moves, play
 from nowchess_uci.rules.notation import MoveTextError, parse_move, render_san
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
+from nowchess_uci.tablebases.probe import dtz_of, wdl_of
+from nowchess_uci.tablebases.tables import Tables
 from nowchess_uci.training.records import Judgement, RecordError, Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
 from nowchess_uci.uci.commands import run_line
@@ -32,6 +36,7 @@ from nowchess_uci.uci.protocol import Protocol
 CORPUS = Path(__file__).resolve().parent / "data" / "fuzz"
 Target = Callable[[bytes], None]
 LONGEST_SECONDS = 1.0
+MOST_DTZ = 101 + 0x7FFE // 2 + 1  # that the prober lets pass
 FREE_MIB = 48  # what the engine is told is free, so that no fuzzed option takes the machine's memory
 
 
@@ -124,6 +129,41 @@ def check_training(data: bytes) -> None:
             samples.fen(index)
 
 
+# Tablebases.
+
+
+def check_table(folder: Path, name: str, data: bytes, seed: int) -> None:
+    """Any bytes as the file of a table beside sound ones: refused, or values that tables can have."""
+    source = random.Random(seed)
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / name).write_bytes(data)
+        tables = Tables([place, str(folder)], whole_bytes=source.choice((0, 1 << 20)))
+        for _ in range(10):
+            position = random_board(pieces_of(Path(name).stem), source).position
+            wdl, dtz = wdl_of(tables, position), dtz_of(tables, position)
+            if wdl not in (None, -2, -1, 0, 1, 2) or (dtz is not None and abs(dtz) > MOST_DTZ):
+                raise Finding(f"{name}: {wdl} and {dtz} for {render_fen(position)}")
+        if any(Path(problem.path).name != name for problem in tables.problems):
+            raise Finding(f"{name}: {tables.problems}")
+
+
+def damage(data: bytes, source: random.Random) -> bytes:
+    """A file with some bytes changed, most of them near its start, where the sizes are; sometimes of another size."""
+    result = bytearray(data)
+    for _ in range(source.choice((1, 1, 2, 5, 50))):
+        end = source.choice((16, 64, 300, len(result), len(result)))
+        place = source.randrange(min(end, len(result)))
+        result[place] = source.choice((0, 1, 0x7F, 0x80, 0xFF, source.randrange(256), result[place] ^ 1))
+    kind = source.randrange(12)
+    if kind == 0:
+        del result[source.randrange(len(result)) :]
+    elif kind == 1:
+        del result[-64 * source.randrange(1, len(result) // 64 + 1) :]  # the size stays one that a table may have
+    elif kind == 2:
+        result += bytes(64)
+    return bytes(result)
+
+
 # UCI.
 
 
@@ -213,7 +253,8 @@ WORDS = {
     "uci": b"""uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value debug on off
         register d draw eval bench wait help depth nodes movetime wtime btime winc binc movestogo mate infinite ponder
         searchmoves perft Hash Threads MultiPV Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength UCI_Elo
-        UCI_AnalyseMode UCI_EngineAbout Clear Move Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
+        UCI_AnalyseMode UCI_EngineAbout SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit Clear Move
+        Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
         e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
         """.split(),
     "position": b"""rnbqkbnr pppppppp 8 R3K2R r3k2r w b KQkq - HAha e3 e6 d6 0 1 99 100 150 9999 e4 e5 exd5 Nf3 Nbd2 O-O

@@ -1,6 +1,7 @@
 """python-chess as the independent referee. The only module that imports it; tests and tools go through here.
 
-`walk` plays random games on both sides at once, `differences` compares everything both know about a position.
+`walk` plays random games on both sides at once, `differences` compares everything both know about a position, and
+`Prober` looks positions up in the same tablebases.
 """
 
 import os
@@ -11,6 +12,7 @@ from typing import TextIO
 import chess
 import chess.engine
 import chess.pgn
+import chess.syzygy
 
 from nowchess_uci.rules import draws, exchange, fen, movegen, notation
 from nowchess_uci.rules.move import render_move
@@ -356,3 +358,67 @@ def expected_features(fen_text: str) -> tuple[set[int], set[int]]:
             features.add(384 * (piece.color != view) + 64 * (piece.piece_type - 1) + seen)
         views.append(features)
     return views[0], views[1]
+
+
+# Tablebases.
+
+
+def random_ending(source: random.Random, name: str) -> chess.Board:
+    """A random valid position of a table such as KRPvKR, either side to move, en passant where it may have been."""
+    strong, weak = name.split("v")
+    letters = strong + weak.lower() if source.random() < 0.5 else strong.lower() + weak
+    while True:
+        board = chess.Board(None)
+        pawns = [source.randrange(8, 56) for letter in letters if letter in "Pp"]
+        others = [source.randrange(64) for letter in letters if letter not in "Pp"]
+        if len({*pawns, *others}) < len(letters):
+            continue
+        for letter in letters:
+            board.set_piece_at((pawns if letter in "Pp" else others).pop(), chess.Piece.from_symbol(letter))
+        board.turn = source.random() < 0.5
+        if "p" in letters and "P" in letters:
+            board.ep_square = en_passant_square(board)
+        if board.is_valid():
+            return board
+
+
+def en_passant_square(board: chess.Board) -> int | None:
+    """Where the side to move may capture en passant, if the last move was a double step."""
+    forward = 8 if board.turn == chess.WHITE else -8
+    for pawn in board.pieces(chess.PAWN, board.turn):
+        for square in board.attacks(pawn):
+            board.ep_square = square
+            behind = chess.square_rank(square) == (5 if board.turn == chess.WHITE else 2)
+            if behind and board.piece_at(square + forward) is None and board.has_legal_en_passant():
+                return square
+    return None
+
+
+class Prober:
+    """python-chess's prober on a folder of tables."""
+
+    def __init__(self, folder: os.PathLike[str]) -> None:
+        self.tables = chess.syzygy.open_tablebase(os.fspath(folder))
+        self.names = sorted(path.removesuffix(".rtbw") for path in os.listdir(folder) if path.endswith(".rtbw"))
+
+    def wdl(self, board: chess.Board) -> int:
+        return self.tables.probe_wdl(board)
+
+    def dtz(self, board: chess.Board) -> int:
+        return self.tables.probe_dtz(board)
+
+
+def table_number(name: str, codes: list[int], squares: list[int], order: int, other_order: int) -> tuple[int, int]:
+    """The number of a placement as python-chess counts it, and how many there are; codes as in the files."""
+    table = chess.syzygy.Table(f"{name}.rtbw")
+    norm = [0] * table.num
+    factor = [0] * chess.syzygy.TBPIECES
+    squares = list(squares)
+    if not table.has_pawns:
+        table.set_norm_piece(norm, codes)
+        total = table.calc_factors_piece(factor, order, norm)
+        return table.encode_piece(norm, squares, factor), total
+    table.set_norm_pawn(norm, codes)
+    file = table.pawn_file(squares)
+    total = table.calc_factors_pawn(factor, order, other_order if table.pawns[1] else 0x0F, norm, file)
+    return table.encode_pawn(norm, squares, factor), total

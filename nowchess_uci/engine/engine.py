@@ -27,6 +27,7 @@ from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.search.thinking import Thinking
+from nowchess_uci.tablebases.probe import dtz_of, wdl_of
 
 UNHEARD_NODES = 20_000  # of a search that cannot have a thread of its own, during which no `stop` is heard
 AnyJob = TypeVar("AnyJob", bound=Job[Any])
@@ -58,13 +59,14 @@ class Engine:
         threads: int = 1,
         hash_mib: int = 16,
         elo: int | None = None,
+        syzygy_path: str | os.PathLike[str] = "",
         on_note: Callable[[notes.Note], None] | None = None,
     ) -> None:
-        """Raises ValueError for what is out of range and MemoryError for what does not fit.
+        """Raises ValueError for what is out of range, MemoryError for what does not fit, OSError for what is no folder.
 
         With `on_note` the engine makes do with less instead of raising, says so, and takes memory only when needed.
         """
-        self._settings = Settings(threads, hash_mib, elo=elo)
+        self._settings = Settings(threads, hash_mib, elo=elo, syzygy_path=path_text(syzygy_path))
         self._settings.check()
         self._resources = Resources(self._settings, on_note)
         self._on_note = on_note
@@ -73,6 +75,7 @@ class Engine:
         self._turn = threading.Lock()  # held by who searches, or changes what a search uses
         self._owner: int | None = None  # the thread that holds it
         self._is_closed = False
+        self._resources.use_tables(self._resources.find_tables(self._settings.syzygy_path))
         if on_note is None:
             self.prepare()
 
@@ -145,14 +148,29 @@ class Engine:
 
     def configure(self, **changes: object) -> None:
         """Change settings (`threads`, `hash_mib`, `elo`, ...); raises ValueError or MemoryError, nothing changed."""
+        if "syzygy_path" in changes:
+            changes["syzygy_path"] = path_text(changes["syzygy_path"])
         unknown = [name for name in changes if name not in Settings._fields]
         if unknown:
             raise ValueError(f"no setting is called {unknown[0]}; there are {', '.join(Settings._fields)}")
         with self._having_turn():
             wanted = self.settings._replace(**changes)  # type: ignore[arg-type]
             wanted.check()
+            tables = self._resources.tables
+            if "syzygy_path" in changes:  # even the same one: its files may be others now
+                tables = self._resources.find_tables(wanted.syzygy_path)
             self._resources.resize(wanted.hash_mib, wanted.threads)
+            if any(name.startswith("syzygy") for name in changes):
+                self._resources.use_tables(tables)
             self._settings = wanted
+
+    def look_up(self, board: BoardLike) -> tuple[int | None, int | None]:
+        """WDL and DTZ of a position by the engine's tablebases, each None if they do not know it. Does not wait."""
+        tables = self._resources.tables
+        if tables is None:
+            return None, None
+        position = position_of(board)
+        return wdl_of(tables, position), dtz_of(tables, position)
 
     def forget(self) -> None:
         """Begin a new game: table and histories are emptied."""
@@ -373,6 +391,11 @@ class Cancellation:
         self._thinking = thinking
         if self._is_cancelled:
             thinking.stop()
+
+
+def path_text(path: Any) -> Any:
+    """A path as text; what is neither is left for the settings to refuse."""
+    return os.fspath(path) if isinstance(path, os.PathLike) else path
 
 
 def has_deep_stack() -> bool:

@@ -35,6 +35,21 @@ class HashReduced(NamedTuple):
     hash_mib: int
 
 
+class TablebasesFound(NamedTuple):
+    """The tablebases of the folders that were named."""
+
+    wdl_files: int
+    dtz_files: int
+    men: int
+
+
+class TablebaseLeftOut(NamedTuple):
+    """A folder or file of the tablebases that is not used."""
+
+    path: str
+    reason: str
+
+
 class SearchRefused(NamedTuple):
     """There is no memory to search with; some legal move is played."""
 
@@ -82,6 +97,8 @@ Note = (
     | ThreadsKept
     | ThreadsUnused
     | HashReduced
+    | TablebasesFound
+    | TablebaseLeftOut
     | SearchRefused
     | SearchFailed
     | NoThread

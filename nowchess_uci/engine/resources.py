@@ -1,4 +1,4 @@
-"""The memory of an engine: its pool, made when first needed, and what to do when there is not enough."""
+"""What an engine needs from outside: memory, taken when first needed, and tablebases; and what to do without."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,21 @@ from nowchess_uci.engine import notes
 from nowchess_uci.engine.machine import available_mib, useful_threads
 from nowchess_uci.engine.settings import Settings
 from nowchess_uci.search.pool import Pool
+from nowchess_uci.tablebases.folders import Problem, require_folder, split_path
+from nowchess_uci.tablebases.tables import Tables
 
 THREAD_MIB = 2  # what one more search thread takes
 
 
 class Resources:
-    """Table and threads. With a listener it makes do with less and says so; without one it raises MemoryError."""
+    """Table, threads, tablebases. With a listener it makes do with less and says so; without one it raises."""
 
     def __init__(self, settings: Settings, on_note: Callable[[notes.Note], None] | None) -> None:
         self.hash_mib = settings.hash_mib
         self.threads = settings.threads
         self._on_note = on_note
         self._pool: Pool | None = None
+        self.tables: Tables | None = None
 
     @property
     def used_threads(self) -> int:
@@ -31,6 +34,7 @@ class Resources:
             try:
                 require_free(hash_mib)
                 self._pool = Pool(hash_mib, threads)
+                self._pool.tablebases = self.tables
             except MemoryError:
                 if hash_mib == 1 or self._on_note is None:
                     raise
@@ -42,6 +46,7 @@ class Resources:
     def release(self) -> None:
         """Give the memory back."""
         self._pool = None
+        self.tables = None
 
     def resize(self, hash_mib: int, threads: int) -> None:
         """Take other sizes. Without a listener it is both or none."""
@@ -52,6 +57,34 @@ class Resources:
         except MemoryError:
             self.set_hash(before)
             raise
+
+    def find_tables(self, path: str) -> Tables | None:
+        """The tablebases in these folders. Without a listener raises OSError or ValueError."""
+        folders = []
+        for folder in split_path(path):
+            try:
+                require_folder(folder)
+                folders.append(folder)
+            except (OSError, ValueError) as error:
+                if self._on_note is None:
+                    raise
+                self._leave_out(Problem(folder, getattr(error, "strerror", None) or str(error)))
+        tables = Tables(folders, self._leave_out) if folders else None
+        if path and self._on_note is not None:
+            found = (0, 0, 0) if tables is None else (tables.wdl_count, tables.dtz_count, tables.largest)
+            self._on_note(notes.TablebasesFound(*found))
+        return tables
+
+    def use_tables(self, tables: Tables | None) -> None:
+        """Search with these tablebases from now on; what others have led to is forgotten."""
+        self.tables = tables
+        if self._pool is not None:
+            self._pool.tablebases = tables
+            self._pool.forget()
+
+    def _leave_out(self, problem: Problem) -> None:
+        if self._on_note is not None:
+            self._on_note(notes.TablebaseLeftOut(*problem))
 
     def set_hash(self, hash_mib: int) -> None:
         """Another table size; without the memory for it the old table stays."""

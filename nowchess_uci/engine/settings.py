@@ -28,6 +28,8 @@ HASH_MIB = Range(1, 65536)
 MOVE_OVERHEAD_MS = Range(0, 5000)
 ELO = Range(strength.LEAST_ELO, strength.FULL_ELO)
 LINES = Range(1, 256)
+PROBE_DEPTH = Range(1, 100)
+PROBE_LIMIT = Range(0, 7)
 
 
 class Settings(NamedTuple):
@@ -46,15 +48,33 @@ class Settings(NamedTuple):
     analyse_mode: bool = False
     """Full strength whatever `elo` says, and no early end."""
 
+    syzygy_path: str = ""
+    """Folders with Syzygy tablebases, `;` between them; empty for none."""
+    syzygy_probe_depth: int = 1
+    """Depth from which positions with as many men as the largest tables are looked up."""
+    syzygy_50_move_rule: bool = True
+    """A win that the 50-move rule prevents counts as a draw."""
+    syzygy_probe_limit: int = 7
+    """Men of the largest positions that are looked up."""
+
     def check(self) -> None:
         """Raise a ValueError that says what is out of range."""
         for name, allowed in RANGES.items():
             value = getattr(self, name)
             if not allowed.holds(value) and not (name == "elo" and value is None):
                 raise ValueError(f"{name} takes a whole number from {allowed}, not {value!r:.40}")
-        for name in ("ponder", "analyse_mode"):
+        if not isinstance(self.syzygy_path, str):
+            raise ValueError(f"syzygy_path takes a text, not {self.syzygy_path!r:.40}")
+        for name in ("ponder", "analyse_mode", "syzygy_50_move_rule"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} takes True or False, not {getattr(self, name)!r:.40}")
 
 
-RANGES = {"threads": THREADS, "hash_mib": HASH_MIB, "move_overhead_ms": MOVE_OVERHEAD_MS, "elo": ELO}
+RANGES = {
+    "threads": THREADS,
+    "hash_mib": HASH_MIB,
+    "move_overhead_ms": MOVE_OVERHEAD_MS,
+    "elo": ELO,
+    "syzygy_probe_depth": PROBE_DEPTH,
+    "syzygy_probe_limit": PROBE_LIMIT,
+}

@@ -8,7 +8,7 @@ from nowchess_uci.engine.settings import LINES, Settings
 from nowchess_uci.rules.notation import MoveTextError, parse_move
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
-from nowchess_uci.search.task import Task
+from nowchess_uci.search.task import Probing, Task
 
 UNKNOWN_CLOCK_MS = 1000  # where a `go` speaks of a clock and does not say what it shows
 MOST_NAMED = 5  # moves left out; the others are counted
@@ -38,6 +38,7 @@ def task_for(
         overhead_ms=settings.move_overhead_ms,
         analysing=settings.analyse_mode or limits.infinite,
         may_ponder=settings.ponder,
+        probing=Probing(settings.syzygy_probe_limit, settings.syzygy_probe_depth, settings.syzygy_50_move_rule),
     )
     if settings.elo is not None and not task.analysing:
         import random  # only here: it takes milliseconds to import

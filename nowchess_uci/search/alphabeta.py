@@ -15,6 +15,7 @@ from cython.cimports.nowchess_uci.rules.movegen import gives_check
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.alphabeta import NO_CUTOFF, Tried, note_tried
 from cython.cimports.nowchess_uci.search.contracts import require
+from cython.cimports.nowchess_uci.search.lookup import look_up
 from cython.cimports.nowchess_uci.search.ordering import Picker, is_tactical, pick, start_picker
 from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
@@ -45,7 +46,7 @@ from cython.cimports.nowchess_uci.search.scores import (
     is_loss,
     is_win,
 )
-from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit, bound_of
+from cython.cimports.nowchess_uci.search.table import EXACT, LOWER, UPPER, Hit, bound_of
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
 
@@ -116,7 +117,25 @@ def search(
         if hit.found and not pv_node and hit.depth >= depth and hit.bound & (LOWER if hit.score >= beta else UPPER):
             return hit.score
 
-    # Step 5. Static score, and whether it is rising from our last move to this one. It is corrected by what the search
+    # Step 5. Tablebases, right after a capture or pawn move. A draw is exact; a win or a loss may be a mate as well, so
+    # on the principal variation they only bound what the moves come to. Kept as if searched deeper. Not measured.
+    value: cython.int
+    floor: cython.int = -INFINITE
+    ceiling: cython.int = INFINITE
+    if worker.probe_men and excluded == NO_MOVE and not position.state.half_move_clock and not position.state.castling:
+        value = look_up(worker, position, depth, ply)
+        if value != NO_SCORE:
+            bound: cython.int = LOWER if is_win(value) else (UPPER if is_loss(value) else EXACT)
+            if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
+                worker.table.store(key, ply, NO_MOVE, value, NO_SCORE, min(depth + 6, MAX_PLY), bound)
+                return value
+            if pv_node and bound == LOWER:
+                floor = value
+                alpha = max(alpha, value)
+            elif pv_node:
+                ceiling = value
+
+    # Step 6. Static score, and whether it is rising from our last move to this one. It is corrected by what the search
     # has found wrong about such positions (+28 Elo ±39); the table's score is better still where its bound allows.
     raw: cython.int = NO_SCORE
     score: cython.int = NO_SCORE
@@ -131,9 +150,8 @@ def search(
         if hit.found and hit.bound & (LOWER if hit.score > score else UPPER):
             score = hit.score
 
-    # Step 6. Pruning of the whole node, each by an idea with its own risk: see the functions. Never on the principal
+    # Step 7. Pruning of the whole node, each by an idea with its own risk: see the functions. Never on the principal
     # variation, in check, or near mate scores, where a margin in centipawns means nothing.
-    value: cython.int
     if not pv_node and not in_check and excluded == NO_MOVE and not is_decisive(beta):
         if is_safely_above(score, beta, depth, improving):
             return (score + beta) // 2
@@ -145,19 +163,19 @@ def search(
             if value != NO_CUTOFF:
                 return value
 
-    # Step 7. Internal reduction: without a table move this node is likely not important, or soon will have one. Risk:
+    # Step 8. Internal reduction: without a table move this node is likely not important, or soon will have one. Risk:
     # the first visit of an important node is shallow. -14 Elo ±42: no gain is proven.
     if depth >= 4 and hit.move == NO_MOVE and (pv_node or cut_node):
         depth -= 1
 
-    # Step 8. Moves.
+    # Step 9. Moves.
     picker = cython.declare(Picker)
     start_picker(worker, cython.address(picker), ply, hit.move, False)
     tried = cython.declare(Tried)
     tried.quiet_count = 0
     tried.capture_count = 0
     number: cython.int = 0
-    best: cython.int = -INFINITE
+    best: cython.int = floor
     best_move: Move = NO_MOVE
     first_alpha: cython.int = alpha
     while True:
@@ -171,7 +189,7 @@ def search(
         history: cython.int = worker.quiet_score(move, ply) if quiet else 0
         reduced: cython.int = reduction(depth, number, quiet)
 
-        # Step 9. Pruning of single moves, once a move is known that does not lose by force. Not without pieces, where
+        # Step 10. Pruning of single moves, once a move is known that does not lose by force. Not without pieces, where
         # zugzwang belies every estimate, and not while looking for a shorter mate: against such an alpha every quiet
         # move would seem hopeless. The cheapest question comes first.
         if not is_loss(best) and not is_win(alpha) and has_pieces(position):
@@ -193,7 +211,7 @@ def search(
             elif asks_exchange(depth, False) and not wins_exchange(position, move, exchange_margin(depth, False)):
                 continue
 
-        # Step 10. Extension of a table move that is much better than all others: a search of half the depth without it
+        # Step 11. Extension of a table move that is much better than all others: a search of half the depth without it
         # tells. Only where that search is cheap compared with this one, and not inside itself.
         extension: cython.int = 0
         if (
@@ -213,7 +231,7 @@ def search(
             extension = singular.extension
             worker.pv_length[ply] = 0
 
-        # Step 11. Make and search. If the order is good the first move is the best, and of the others it is enough to
+        # Step 12. Make and search. If the order is good the first move is the best, and of the others it is enough to
         # prove that they are worse: a null window asks only that, and late ones are asked at less depth. Whoever
         # answers otherwise is searched again, in full if on the principal variation.
         new_depth: cython.int = depth - 1 + extension
@@ -234,7 +252,7 @@ def search(
         if worker.stopped():
             return 0
 
-        # Step 12. Best so far, cutoff.
+        # Step 13. Best so far, cutoff.
         if value > best:
             best = value
             if value > alpha:
@@ -247,15 +265,16 @@ def search(
                     break
         note_tried(cython.address(tried), move, quiet)
 
-    # Step 13. Mate or stalemate.
+    # Step 14. Mate or stalemate.
     if number == 0:
         if excluded != NO_MOVE:
             return alpha
         return -MATE + ply if in_check else DRAW
 
-    # Step 14. Learn and store. A capture says nothing about the static score, which is meant for quiet positions.
+    # Step 15. Learn and store. A capture says nothing about the static score, which is meant for quiet positions.
+    best = min(best, ceiling)
     if excluded == NO_MOVE:
-        bound: cython.int = bound_of(best, first_alpha, beta)
+        bound = bound_of(best, first_alpha, beta)
         quiet = best_move == NO_MOVE or not is_tactical(worker, best_move)
         if not in_check and quiet and belies_static(best, worker.at(ply).static_score, bound):
             worker.learn_correction(best - raw, depth)
@@ -372,7 +391,10 @@ def learn_from_cutoff(
 def search_root(
     worker: Worker, position: Position, alpha: cython.int, beta: cython.int, depth: cython.int, first: cython.int
 ) -> cython.int:
-    """Search the root moves from number `first` on; each one's score and line end up in `worker.root_moves`."""
+    """Search the root moves from number `first` on; each one's score and line end up in `worker.root_moves`.
+
+    Only those of the same rank: what the tablebases put behind is not better, whatever the search would say.
+    """
     require(alpha < beta)
     require(depth > 0)
     require(first < worker.root_count)
@@ -386,7 +408,7 @@ def search_root(
     worker.at(0).static_score = NO_SCORE if position.state.checkers else static_score_of(worker)
     worker.at(0).excluded = NO_MOVE
     worker.at(1).killer = NO_MOVE
-    for index in range(first, worker.root_count):
+    for index in range(first, worker.end_of_rank(first)):
         root: cython.pointer[RootMove] = cython.address(worker.root_moves[index])
         nodes_before: U64 = worker.nodes
         number: cython.int = index - first + 1

@@ -10,8 +10,9 @@ from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
 from cython.cimports.nowchess_uci.rules.move import Move
 from cython.cimports.nowchess_uci.rules.movegen import ALL, generate
 from cython.cimports.nowchess_uci.search.alphabeta import search_root
+from cython.cimports.nowchess_uci.search.deepening import comes_before
 from cython.cimports.nowchess_uci.search.params import params
-from cython.cimports.nowchess_uci.search.scores import INFINITE, MAX_PLY, is_decisive
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MAX_PLY, NO_SCORE, is_decisive, is_mate
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
 # For Python callers, who do not see the C constant.
@@ -19,13 +20,14 @@ MAX_DEPTH = MAX_PLY - 1
 
 
 def sort_root_moves(worker: Worker, first: cython.int) -> cython.void:
-    """Best score first; equal ones keep their order, so that the last iteration's order breaks ties."""
+    """Best rank and score first; equal ones keep their order, so that the last iteration's order breaks ties."""
+    moves: cython.pointer[RootMove] = worker.root_moves
     index: cython.int
     for index in range(first + 1, worker.root_count):
-        if worker.root_moves[index].score > worker.root_moves[index - 1].score:
+        if comes_before(cython.address(moves[index]), cython.address(moves[index - 1])):
             moved: RootMove = worker.root_moves[index]
             place: cython.int = index
-            while place > first and worker.root_moves[place - 1].score < moved.score:
+            while place > first and comes_before(cython.address(moved), cython.address(moves[place - 1])):
                 worker.root_moves[place] = worker.root_moves[place - 1]
                 place -= 1
             worker.root_moves[place] = moved
@@ -42,6 +44,8 @@ def list_root_moves(worker: Worker) -> cython.void:
         root.score = -INFINITE
         root.is_exact = False
         root.previous_score = -INFINITE
+        root.rank = 0
+        root.table_score = NO_SCORE
         root.selective_depth = 0
         root.nodes = 0
         root.pv[0] = moves[index]
@@ -113,15 +117,26 @@ class FoundLine(NamedTuple):
 
 
 def line_of(worker: Worker, number: cython.int) -> FoundLine:
-    """The line of the number-th best root move as it is known now; its score may be a bound, or none yet."""
+    """The line of the number-th best root move as it is known now; its score may be a bound, or none yet.
+
+    What the tablebases say of a root move counts more than the search, unless that has found a mate.
+    """
     root: cython.pointer[RootMove] = cython.address(worker.root_moves[number])
+    score: cython.int = root.score
+    if root.table_score != NO_SCORE and score != -INFINITE and not is_mate(score):
+        score = root.table_score
     moves = tuple([root.pv[step] for step in range(root.pv_length)])
-    return FoundLine(root.score, worker.root_depth, root.selective_depth + 1, moves)
+    return FoundLine(score, worker.root_depth, root.selective_depth + 1, moves)
 
 
 def is_best_exact(worker: Worker) -> bool:
     """True if the best root move's score was found in this iteration and is no bound, complete or not."""
     return worker.root_moves[0].is_exact
+
+
+def count_choices(worker: Worker) -> int:
+    """How many root moves there are to choose from."""
+    return worker.end_of_rank(0)
 
 
 def best_share(worker: Worker) -> float:

@@ -1,4 +1,4 @@
-"""What stays from one search to the next: the table, and the workers with what they have learnt.
+"""What stays from one search to the next: the table, the tablebases, and the workers with what they have learnt.
 
 One search at a time uses it. Every thread searches the same root (Lazy SMP): they help each other through the table.
 """
@@ -14,6 +14,7 @@ from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import Worker
 
+from nowchess_uci.tablebases.tables import Tables
 from nowchess_uci.threads import Thread, start_threads
 
 STACK_BYTES = 16 << 20  # a thread's own default may be too small for the deepest line
@@ -24,6 +25,7 @@ class Pool:
 
     def __init__(self, hash_mib: int = 16, threads: int = 1) -> None:
         self.table = Table(hash_mib)
+        self.tablebases: Tables | None = None
         self.workers: list[Worker] = []
         self.set_threads(threads)
 
@@ -50,6 +52,14 @@ class Pool:
             total += load_u64(cython.address(cython.cast(Worker, worker).told_nodes))
         return total
 
+    def table_hits(self) -> int:
+        """What all threads have found in the tablebases so far."""
+        main: Worker = self.workers[0]
+        total: U64 = main.table_hits
+        for worker in self.workers[1:]:
+            total += load_u64(cython.address(cython.cast(Worker, worker).told_table_hits))
+        return total
+
     def start_helpers(self, started: list[Thread]) -> None:
         """Set all workers but the first to work beside it, and list their threads; fewer if the system refuses."""
         jobs = [partial(deepen_alone, worker) for worker in self.workers[1:]]
@@ -65,3 +75,4 @@ def deepen_alone(worker: Worker) -> None:
             if not run_iteration(worker, depth, 1):
                 break
     store_u64(cython.address(worker.told_nodes), worker.nodes)
+    store_u64(cython.address(worker.told_table_hits), worker.table_hits)

@@ -6,7 +6,7 @@ The search itself works with plain integers (scores.pxd); this is what it report
 from functools import total_ordering
 
 from nowchess_uci.evaluation.chances import chances
-from nowchess_uci.search.scores import MATE_SCORE, is_mate_score, moves_to_mate
+from nowchess_uci.search.scores import MATE_SCORE, centipawns, is_mate_score, moves_to_mate
 
 
 @total_ordering
@@ -19,14 +19,17 @@ class Score:
         if view not in ("white", "black"):
             raise ValueError(f"a score is seen by 'white' or 'black', not by {view!r}")
         self.units = units
-        """As the search counts: centipawns, and mates by their plies near the ends of the scale."""
+        """As the search counts: centipawns, and mates and tablebase wins by their plies near the ends of the scale."""
         self.view = view
         """Whose view this is: `white` or `black`."""
 
     @property
     def cp(self) -> int | None:
-        """Centipawns, positive if the side is better; None if there is a forced mate."""
-        return None if self.is_mate else self.units
+        """Centipawns, positive if the side is better; None if there is a forced mate.
+
+        A win by the tablebases is 20000 less the plies to the position that they know.
+        """
+        return centipawns(self.units)
 
     @property
     def mate(self) -> int | None:
@@ -80,7 +83,7 @@ class Score:
         """`+0.35` in pawns, or `#3` and `#-3` for mates."""
         if self.is_mate:
             return f"#{self.mate if self.units != -MATE_SCORE else '-0'}"
-        return f"{self.units / 100:+.2f}"
+        return f"{(self.cp or 0) / 100:+.2f}"
 
     def __repr__(self) -> str:
         return f"<Score {self} for {self.view}>"

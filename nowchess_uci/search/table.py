@@ -13,7 +13,7 @@ import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
-from cython.cimports.nowchess_uci.search.scores import TRUSTED_CLOCK, is_decisive, is_loss, is_win, plies_to_mate
+from cython.cimports.nowchess_uci.search.scores import TRUSTED_CLOCK, is_decisive, is_loss, is_win, plies_to_end
 from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import CLUSTER_BYTES, EXACT, GENERATIONS, Entry, Hit
 
@@ -94,9 +94,10 @@ class Table:
         self.is_empty = False
 
     def probe(self, key: U64, ply: cython.int, clock: cython.int, hit: cython.pointer[Hit]) -> cython.void:
-        """Look a key up; mate scores come back counted from the root.
+        """Look a key up; scores of mates and tablebase wins come back counted from the root.
 
-        A score knows no half-move clock: near the 50-move draw, or if the mate would come too late, it bounds nothing.
+        A score knows no half-move clock: near the 50-move draw, or if what decides would come too late, it bounds
+        nothing.
         """
         entry: cython.pointer[Entry] = self.cluster_of(key)
         index: cython.int
@@ -105,7 +106,7 @@ class Table:
             if load_u64(cython.address(entry[index].check)) ^ data == key and data:
                 hit.found = True
                 unpack(data, hit)
-                if clock >= TRUSTED_CLOCK or (is_decisive(hit.score) and plies_to_mate(hit.score) + clock > 100):
+                if clock >= TRUSTED_CLOCK or (is_decisive(hit.score) and plies_to_end(hit.score) + clock > 100):
                     hit.bound = 0
                 if is_win(hit.score):
                     hit.score -= ply
@@ -126,7 +127,7 @@ class Table:
         depth: cython.int,
         bound: cython.int,
     ) -> cython.void:
-        """Remember a result; mate scores are kept counted from the position itself."""
+        """Remember a result; scores of mates and tablebase wins are kept counted from the position itself."""
         if is_win(score):
             score += ply
         elif is_loss(score):

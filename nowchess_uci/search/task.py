@@ -6,6 +6,17 @@ from typing import NamedTuple
 from nowchess_uci.search.limits import Limits
 
 
+class Probing(NamedTuple):
+    """How a search uses the tablebases, if there are any."""
+
+    men: int = 7
+    """Look up positions of at most so many men."""
+    depth: int = 1
+    """Those of exactly so many men only where this depth is left."""
+    fifty_moves: bool = True
+    """The 50-move rule counts: a win that takes longer is a draw."""
+
+
 class Task(NamedTuple):
     """Limits, and what they mean for the side to move. Times in milliseconds."""
 
@@ -23,6 +34,7 @@ class Task(NamedTuple):
     analysing: bool = False
     """Nobody plays the move: no early end."""
     may_ponder: bool = False
+    probing: Probing = Probing()
     choose: Callable[[list[int]], int] | None = None
     """Picks one of the best moves by their scores, for playing weaker; None plays the best."""
 

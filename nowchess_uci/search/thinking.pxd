@@ -18,3 +18,4 @@ cdef class Thinking:
     cdef object usage           # of this thread when the search began
 
     cdef int make_ready(self, Worker worker) except -1
+    cdef int use_tablebases(self, Worker main) except -1

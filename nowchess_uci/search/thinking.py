@@ -11,12 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import cython
+from cython.cimports.nowchess_uci.rules.bits import popcount
 from cython.cimports.nowchess_uci.rules.position import Position
-from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration
+from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration, sort_root_moves
+from cython.cimports.nowchess_uci.search.lookup import rank_root_moves
 from cython.cimports.nowchess_uci.search.pool import Pool
-from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MAX_PLY, is_decisive, plies_to_mate
+from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MAX_PLY, is_mate, plies_to_end
 from cython.cimports.nowchess_uci.search.shared import load_int, store_double, store_int
-from cython.cimports.nowchess_uci.search.worker import Worker
+from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
 from nowchess_uci.evaluation.evaluate import score_of
 from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold, status
@@ -27,6 +29,7 @@ from nowchess_uci.search.deepening import (
     MAX_DEPTH,
     FoundLine,
     best_share,
+    count_choices,
     is_best_exact,
     keep_root_moves,
     line_of,
@@ -35,7 +38,7 @@ from nowchess_uci.search.lateness import LATE_MS, Late, usage_of_thread, used_si
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.reports import BestMove, CurrentMove, Progress, Report
 from nowchess_uci.search.score import Score
-from nowchess_uci.search.task import Task
+from nowchess_uci.search.task import Probing, Task
 from nowchess_uci.threads import Thread, wait_for
 
 NO_LIMIT = (1 << 64) - 1
@@ -98,6 +101,7 @@ class Thinking:
         for worker in self.pool.workers:
             self.make_ready(worker)
         main: Worker = self.pool.workers[0]
+        self.use_tablebases(main)
         if main.root_count == 0:
             score = self._score(-MATE if self.position.in_check else 0)
             self.report(Progress(0, 0, 1, score, "", 0, 0.0, 0, 0, (), self.position.chess960))
@@ -136,6 +140,37 @@ class Thinking:
             keep_root_moves(worker, self.task.search_moves)
         return 0
 
+    def use_tablebases(self, main: Worker) -> cython.int:
+        """Let the tablebases, if there are any, rank the root moves: once, since all workers have the same.
+
+        Who looks for a mate wants the shortest, whatever the tables think of its moves.
+        """
+        probing: Probing = self.task.probing
+        tables = self.pool.tablebases
+        has_use: cython.bint = tables is not None and self.task.limits.mate is None
+        men: cython.int = min(probing.men, tables.largest) if has_use else 0
+        for worker in self.pool.workers:
+            one: Worker = worker
+            one.tablebases = tables
+            one.probe_men = men
+            one.probe_depth = probing.depth
+            one.counts_fifty_moves = probing.fifty_moves
+        if men == 0 or popcount(main.position.occupied()) > men:
+            return 0
+        with cython.nogil:
+            rank_root_moves(main)
+        index: cython.int
+        for worker in self.pool.workers[1:]:
+            one = worker
+            one.probe_men = main.probe_men
+            for index in range(main.root_count):
+                move: cython.pointer[RootMove] = cython.address(one.root_moves[index])
+                move.rank = main.root_moves[index].rank
+                move.table_score = main.root_moves[index].table_score
+            sort_root_moves(one, 0)
+        sort_root_moves(main, 0)
+        return 0
+
     def wait_if_asked(self) -> None:
         """`go infinite` and `go ponder` answer only after `stop` or `ponderhit`, whatever limit was reached before."""
         while (self.task.limits.infinite or self.is_pondering()) and not self.told_to_stop:
@@ -169,7 +204,7 @@ class Thinking:
             last_best, last_score = best, score
             if self._mate_is_settled(depth, score):
                 return
-            if mate is not None and plies_to_mate(score) <= 2 * mate:
+            if mate is not None and is_mate(score) and plies_to_end(score) <= 2 * mate:
                 return
             if self._time_is_up(worker, stable, drop):
                 return
@@ -184,7 +219,9 @@ class Thinking:
             lines = [line_of(worker, number) for number in range(min(self.task.lines, worker.root_count))]
             # Stopped before anything was known, the static score has to do.
             nothing = [lines[0]._replace(score=score_of(worker.position))]
-            self.settled = [found for found in lines if found.score != -INFINITE] or nothing
+            # A mate in a line that the tablebases put behind comes to the front.
+            known = sorted((found for found in lines if found.score != -INFINITE), key=lambda found: -found.score)
+            self.settled = known or nothing
         elif self.task.lines == 1 and is_best_exact(worker):
             self.settled = [line_of(worker, 0)]
 
@@ -194,13 +231,13 @@ class Thinking:
         if limits.infinite or self.task.analysing or limits.depth or limits.nodes or self.is_pondering():
             return False
         units: cython.int = score
-        return is_decisive(units) and depth > plies_to_mate(units) + 2
+        return is_mate(units) and depth > plies_to_end(units) + 2
 
     def _time_is_up(self, worker: Worker, stable: int, drop: int) -> bool:
         """True if another iteration should not be started."""
         if self.is_pondering() or self.budget.soft_ms >= FOREVER_MS:
             return False
-        if worker.root_count == 1 and self.task.limits.movetime_ms is None and not self.task.analysing:
+        if count_choices(worker) == 1 and self.task.limits.movetime_ms is None and not self.task.analysing:
             return True  # nothing to decide
         spent = 1000 * (time.monotonic() - self.clock_start)
         if self.task.time_ms is None:
@@ -262,7 +299,7 @@ class Thinking:
                 self.pool.nodes(),
                 time.monotonic() - self.started,
                 fullness,
-                0,
+                self.pool.table_hits(),
                 found.moves,
                 self.position.chess960,
             )

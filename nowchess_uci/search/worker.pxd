@@ -5,6 +5,7 @@ from nowchess_uci.rules.position cimport Position
 from nowchess_uci.search.scores cimport MAX_PLY, NO_SCORE
 from nowchess_uci.search.shared cimport load_int
 from nowchess_uci.search.table cimport Table
+from nowchess_uci.tablebases.tables cimport Tables
 
 cimport cython
 
@@ -47,6 +48,8 @@ cdef struct RootMove:
     int score
     bint is_exact           # the score was found in this iteration, and is no bound
     int previous_score
+    int rank                # by the tablebases; greater ones are searched first, and alone
+    int table_score         # likewise, or NO_SCORE
     int selective_depth
     U64 nodes
     int pv_length
@@ -62,6 +65,10 @@ cdef inline int slot_of(int piece, Move move) noexcept nogil:
 cdef class Worker:
     cdef readonly Position position
     cdef readonly Table table
+    cdef Tables tablebases      # or None
+    cdef int probe_men          # look positions of so many men up, 0 for none
+    cdef int probe_depth        # those of exactly so many only from this depth on
+    cdef bint counts_fifty_moves
     cdef Signals* signals
     cdef Histories* histories
     cdef Memory* memory     # the evaluation's
@@ -72,6 +79,8 @@ cdef class Worker:
     cdef int root_count
     cdef U64 nodes
     cdef U64 told_nodes     # the same, as other threads see it: a little late
+    cdef U64 table_hits     # positions found in the tablebases
+    cdef U64 told_table_hits
     cdef U64 next_check
     cdef int selective_depth
     cdef int root_depth
@@ -106,6 +115,13 @@ cdef class Worker:
             + self.histories.continuation[self.at(ply - 1).slot][slot]
             + self.histories.continuation[self.at(ply - 2).slot][slot]
         )
+
+    cdef inline int end_of_rank(self, int first) noexcept nogil:
+        """The number after the last root move of the same rank; all have the same if no tablebase knows them."""
+        cdef int index = first
+        while index < self.root_count and self.root_moves[index].rank == self.root_moves[first].rank:
+            index += 1
+        return index
 
     cpdef void forget(self) noexcept nogil
     cdef void start(self) noexcept nogil

@@ -61,6 +61,8 @@ class Worker:
         """Make ready for a search of the position, which has room for MAX_PLY + 8 more moves; signals are set."""
         self.nodes = 0
         store_u64(cython.address(self.told_nodes), 0)
+        self.table_hits = 0
+        store_u64(cython.address(self.told_table_hits), 0)
         self.next_check = CHECK_INTERVAL if self.signals.node_limit > CHECK_INTERVAL else self.signals.node_limit
         self.null_guard = 0
         memset(self.plies, 0, cython.sizeof(self.plies))
@@ -80,6 +82,7 @@ class Worker:
         self.next_check = self.nodes + CHECK_INTERVAL
         if self.number != 0:
             store_u64(cython.address(self.told_nodes), self.nodes)
+            store_u64(cython.address(self.told_table_hits), self.table_hits)
             return
         ticking: cython.bint = not load_int(cython.address(self.signals.pondering))
         late: cython.bint = ticking and monotonic() >= load_double(cython.address(self.signals.deadline))

@@ -162,7 +162,8 @@ def wait(protocol: Protocol, rest: str) -> None:
 
 
 def display(protocol: Protocol, rest: str) -> None:
-    protocol.output.write(render.render_position(protocol.position))
+    values = protocol.engine.look_up(protocol.position)
+    protocol.output.write(render.render_position(protocol.position, values))
 
 
 def draw(protocol: Protocol, rest: str) -> None:

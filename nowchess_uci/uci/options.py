@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from nowchess_uci.engine.settings import ELO, HASH_MIB, LINES, MOVE_OVERHEAD_MS, THREADS, Range, Settings
+from nowchess_uci.engine.settings import (
+    ELO,
+    HASH_MIB,
+    LINES,
+    MOVE_OVERHEAD_MS,
+    PROBE_DEPTH,
+    PROBE_LIMIT,
+    THREADS,
+    Range,
+    Settings,
+)
 from nowchess_uci.uci.parse import parse_number
 
 TYPE_CHECKING = False
@@ -91,6 +101,32 @@ OPTIONS: tuple[Option, ...] = (
         MOVE_OVERHEAD_MS,
         "Milliseconds of each move kept back for the way between GUI and engine.",
         engine("move_overhead_ms"),
+    ),
+    Text(
+        "SyzygyPath",
+        DEFAULTS.syzygy_path,
+        "Folders with Syzygy tablebases, separated by `;` (or `:`, except on Windows).",
+        engine("syzygy_path"),
+    ),
+    Spin(
+        "SyzygyProbeDepth",
+        DEFAULTS.syzygy_probe_depth,
+        PROBE_DEPTH,
+        "Depth from which positions with as many men as the largest tablebases are looked up.",
+        engine("syzygy_probe_depth"),
+    ),
+    Check(
+        "Syzygy50MoveRule",
+        DEFAULTS.syzygy_50_move_rule,
+        "Counts tablebase wins that the 50-move rule prevents as draws.",
+        engine("syzygy_50_move_rule"),
+    ),
+    Spin(
+        "SyzygyProbeLimit",
+        DEFAULTS.syzygy_probe_limit,
+        PROBE_LIMIT,
+        "Looks up positions with at most so many men.",
+        engine("syzygy_probe_limit"),
     ),
     Check(
         "UCI_Chess960",

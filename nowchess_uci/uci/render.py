@@ -118,6 +118,11 @@ def render_note(note: notes.Note) -> str:
             return f"Threads stays at {threads}: {reason}"
         case notes.ThreadsUnused(wanted, used):
             return f"of {wanted} threads {used} are used: more do not help on this machine"
+        case notes.TablebasesFound(wdl_files, dtz_files, men):
+            files = f": {wdl_files} WDL and {dtz_files} DTZ files, up to {men} men" if wdl_files else ""
+            return f"Found {wdl_files} tablebases{files}"
+        case notes.TablebaseLeftOut(path, reason):
+            return f"SyzygyPath: {path[:200]!a} is not used: {reason}"
         case notes.SearchRefused(reason):
             return f"no search: {reason}"
         case notes.SearchFailed(error):
@@ -150,7 +155,17 @@ def render_claim_answer(position: Position) -> str:
     return claims[0] if claims else "Draw cannot be claimed: the 50-move rule has not been triggered."
 
 
-def render_position(position: Position) -> str:
+RESULTS = {2: "win", 1: "cursed win", 0: "draw", -1: "blessed loss", -2: "loss"}
+
+
+def render_tablebases(wdl: int | None, dtz: int | None) -> list[str]:
+    """What the tablebases say of a position, as far as they know it."""
+    if wdl is None:
+        return []
+    return [f"Tablebases: WDL {wdl} ({RESULTS[wdl]}), DTZ {'unknown' if dtz is None else dtz}"]
+
+
+def render_position(position: Position, tablebase_values: tuple[int | None, int | None] = (None, None)) -> str:
     """The board, then what it means."""
     return "\n".join(
         [
@@ -162,5 +177,6 @@ def render_position(position: Position) -> str:
             f"Repetitions: {draws.repetitions(position)}",
             f"Status: {draws.status(position)}",
             f"Draw: {'; '.join(render_claims(position)) or 'nothing may be claimed'}",
+            *render_tablebases(*tablebase_values),
         ]
     )

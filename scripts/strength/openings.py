@@ -1,6 +1,7 @@
 """Makes balanced openings for matches: random moves, kept if the engine finds neither side better.
 
-Writes one FEN per line, as fastchess and cutechess-cli read it (format=epd).
+With --men it makes endings instead: some men at random, half of them pawns. Writes one FEN per line, as fastchess and
+cutechess-cli read it (format=epd).
 Example: `.venv/bin/python scripts/strength/openings.py --count 500 --out build/openings.epd`.
 """
 
@@ -12,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
+from shared.placements import random_board
 
 from nowchess_uci import Board, Engine, Limits
 
@@ -30,6 +32,15 @@ def random_opening(source: random.Random, plies: int) -> str:
                 return board.fen()
 
 
+def random_ending(source: random.Random, men: int) -> str:
+    """A position with so many men, shared fairly."""
+    pieces = "Kk"
+    for number in range(men - 2):
+        letter = source.choice("PPPPQRRBN")
+        pieces += letter if number % 2 else letter.lower()
+    return random_board(pieces, source).fen()
+
+
 def is_balanced(engine: Engine, fen: str, nodes: int, most: int) -> bool:
     """True if a search finds neither side better by more than so many centipawns."""
     engine.forget()
@@ -41,6 +52,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=whole_number(1), default=500, help="openings to make (default: 500)")
     parser.add_argument("--plies", type=whole_number(0), default=8, help="random half-moves (default: 8)")
+    parser.add_argument("--men", type=whole_number(3, 32), help="endings with so many men instead")
     parser.add_argument(
         "--nodes",
         type=whole_number(1),
@@ -58,7 +70,7 @@ def main() -> int:
     kept: list[str] = []
     line = ProgressLine()
     while len(kept) < arguments.count:
-        fen = random_opening(source, arguments.plies)
+        fen = random_ending(source, arguments.men) if arguments.men else random_opening(source, arguments.plies)
         if is_balanced(engine, fen, arguments.nodes, arguments.balance):
             kept.append(fen)
             line.show(f"{len(kept)} of {arguments.count}")

@@ -3,6 +3,8 @@
 A build is a commit, tag or branch, `.` for the working tree, or the path of an executable. fastchess must be on PATH.
 Each opening is played twice, with colours reversed. Nothing else should run meanwhile, unless --nodes is given.
 Example: `.venv/bin/python scripts/strength/sprt.py --base main --new . --tc 2+0.02`.
+With tablebases against without, from endings: `--base . --new-option SyzygyPath=FOLDER --openings build/endings.epd
+--to-the-end`; `openings.py --men 6` makes such openings.
 Exit code: 0 if the new build passed, 1 if it failed, 2 if the games ended before it was clear.
 """
 
@@ -91,6 +93,11 @@ def main() -> int:
     )
     parser.add_argument("--threads", type=whole_number(1), default=1, help="threads of each engine (default: 1)")
     parser.add_argument("--new-threads", type=whole_number(1), help="threads of the new build, if different")
+    parser.add_argument(
+        "--new-option", action="append", default=[], metavar="NAME=VALUE", help="UCI option of the new build alone"
+    )
+    parser.add_argument("--base-option", action="append", default=[], metavar="NAME=VALUE", help="and of the other")
+    parser.add_argument("--to-the-end", action="store_true", help="no game is adjudicated as drawn or won")
     parser.add_argument("--hash", type=whole_number(1), default=16, help="table size in MiB (default: 16)")
     parser.add_argument("--openings", type=Path, help="EPD file (default: our own, made once in build/)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings (default: 1)")
@@ -100,19 +107,23 @@ def main() -> int:
     if not runner:
         raise SystemExit("fastchess is not on PATH; it is at github.com/Disservin/fastchess")
     new_threads = arguments.new_threads or arguments.threads
+    draws = ("-draw", "movenumber=40", "movecount=8", "score=10")
+    resignations = ("-resign", "movecount=4", "score=600", "twosided=true")
     command = [
         runner,
         *engine_arguments("new", arguments.new),
         f"option.Threads={new_threads}",
+        *(f"option.{option}" for option in arguments.new_option),
         *engine_arguments("base", arguments.base),
         f"option.Threads={arguments.threads}",
+        *(f"option.{option}" for option in arguments.base_option),
         "-each",
         f"nodes={arguments.nodes}" if arguments.nodes else f"tc={arguments.tc}",
         f"option.Hash={arguments.hash}",
         *("-openings", f"file={openings_file(arguments.openings)}", "format=epd", "order=random"),
         *("-srand", str(arguments.seed), "-repeat", "-rounds", str(arguments.rounds), "-recover"),
         *("-concurrency", str(arguments.concurrency), "-ratinginterval", "20"),
-        *("-draw", "movenumber=40", "movecount=8", "score=10", "-resign", "movecount=4", "score=600", "twosided=true"),
+        *(() if arguments.to_the_end else (*draws, *resignations)),
         *("-sprt", f"elo0={arguments.elo0}", f"elo1={arguments.elo1}", "alpha=0.05", "beta=0.05", "model=logistic"),
         *(("-pgnout", f"file={arguments.pgn.resolve()}") if arguments.pgn else ()),
     ]

@@ -41,7 +41,7 @@ def test_everything_comes_back() -> None:
         key = source.getrandbits(64)
         entry = result(
             move=source.randrange(1, 1 << 16),
-            score=source.randrange(-31_500, 31_500),
+            score=source.randrange(-31_000, 31_000),
             static_score=source.randrange(-32_000, 32_601),
             depth=source.randrange(256),
             bound=source.choice((UPPER, LOWER, EXACT)),

@@ -1,4 +1,4 @@
-"""Throws broken input at everything that reads from outside: UCI lines, FEN and moves, PGN, training data.
+"""Throws broken input at everything that reads from outside: UCI lines, FEN and moves, PGN, training data, tablebases.
 
     .venv/bin/python tests/tools/fuzz.py --seed 7                      the full numbers
     .venv/bin/python tests/tools/fuzz.py --uci 1000 --process 1000     a quick look
@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 import fuzzing
 from shared.command_line import ProgressLine
 from shared.engine_process import EngineProcess
+from shared.syzygy_files import NoTablesError, fetch_tables
 
 TESTS = Path(fuzzing.__file__).resolve().parent
 LARGEST_KEPT = 600
@@ -47,6 +48,27 @@ def run_mutations(name: str, target: fuzzing.Target, wanted: int, seed: int, don
         if time.monotonic() - before > 5 * fuzzing.LONGEST_SECONDS:
             return f"{name}: {time.monotonic() - before:.1f} s\ninput: {data!r}"
         line.show(f"{name}: {done():,} of {wanted:,}, {done() / (time.monotonic() - start):,.0f}/s")
+    line.end()
+    return ""
+
+
+def run_tables(wanted: int, seed: int) -> str:
+    """Damage files of tablebases and probe them; returns a finding, or nothing."""
+    folder = fetch_tables()
+    files = sorted(folder.iterdir())
+    line = ProgressLine()
+    for number in range(wanted):
+        source = random.Random(f"{seed} {number}")
+        path = source.choice(files)
+        data = fuzzing.damage(path.read_bytes(), source)
+        before = time.monotonic()
+        try:
+            fuzzing.check_table(folder, path.name, data, number)
+        except Exception as error:
+            return f"table {path.name}, seed {seed}, number {number}: {type(error).__name__}: {error}"
+        if time.monotonic() - before > 5 * fuzzing.LONGEST_SECONDS:
+            return f"table {path.name}, seed {seed}, number {number}: {time.monotonic() - before:.1f} s"
+        line.show(f"table: {number:,} of {wanted:,}")
     line.end()
     return ""
 
@@ -94,9 +116,16 @@ def run_targets(arguments: argparse.Namespace) -> int:
         ("position", arguments.position),
         ("pgn", arguments.pgn),
         ("training", arguments.training),
+        ("table", arguments.table),
     ):
         start = time.monotonic()
-        if name == "uci":
+        if name == "table":
+            try:
+                finding, count = run_tables(wanted, arguments.seed), wanted
+            except NoTablesError as error:
+                print(f"table: left out: {error}")
+                continue
+        elif name == "uci":
             in_process = fuzzing.UciTarget()
             finding = run_mutations("uci", in_process, wanted, arguments.seed, lambda t=in_process: t.lines)  # type: ignore[misc]
             count = in_process.lines
@@ -173,6 +202,7 @@ def main() -> int:
     parser.add_argument("--position", type=int, default=1_000_000, help="FENs with move texts")
     parser.add_argument("--pgn", type=int, default=200_000, help="PGN texts")
     parser.add_argument("--training", type=int, default=500_000, help="games and samples")
+    parser.add_argument("--table", type=int, default=20_000, help="damaged files of tablebases")
     parser.add_argument("--learn", choices=tuple(TARGETS), help="look for new inputs instead")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look for new inputs")
     arguments = parser.parse_args()

@@ -9,7 +9,8 @@ def test_every_option_that_clients_set_is_there() -> None:
     names = {option.name for option in OPTIONS}
     assert names >= {
         "Hash", "Clear Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-        "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode", "UCI_EngineAbout", "Debug Log File",
+        "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode", "UCI_EngineAbout", "Debug Log File", "SyzygyPath",
+        "SyzygyProbeDepth", "Syzygy50MoveRule", "SyzygyProbeLimit",
     }  # fmt: skip
 
 
