@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """NowChess UCI, a chess engine whose source is Python and whose speed is C's.
 
 Without arguments it speaks the UCI protocol on stdin and stdout: that is what a chess GUI starts.
-Arguments that are no COMMAND are UCI lines, obeyed one after the other: nowchess-uci "go depth 10"."""
+Arguments that are not a COMMAND are taken as UCI lines and run in order: nowchess-uci "go depth 10"."""
 
 
 class Argument(NamedTuple):
@@ -121,11 +121,13 @@ COMMANDS = (
             Argument(
                 "--side", "your side (default: white)", "SIDE", default="white", words=("white", "black", "random")
             ),
-            Argument("--movetime", "engine's time for a move (default: 1000 ms)", "MS", Range(1, 3_600_000), 1000),
-            Argument("--elo", f"engine's strength, {ELO}", "ELO", ELO),
+            Argument(
+                "--movetime", "engine's time per move in milliseconds (default: 1000)", "MS", Range(1, 3_600_000), 1000
+            ),
+            Argument("--elo", f"engine's playing strength, {ELO} (default: full strength)", "ELO", ELO),
             FEN,
-            Argument("--pgn", "PGN file to which the games are added, finished or not", "OUT", is_file=True),
-            Argument("--ascii", "letters instead of figures on the board"),
+            Argument("--pgn", "PGN file to add the games to, finished or not", "OUT", is_file=True),
+            Argument("--ascii", "show the pieces as letters"),
         ),
         (
             "nowchess-uci play",
@@ -138,7 +140,7 @@ COMMANDS = (
     Command(
         "perft",
         "count the positions of the move tree",
-        "Counts the positions after exactly DEPTH half-moves: proof and speed test of the move generator.",
+        "Counts the positions after exactly DEPTH half-moves, to check the move generator and measure its speed.",
         (
             Argument("depth", "half-moves to look ahead", "DEPTH", Range(0, 40), is_optional=False),
             FEN,
@@ -158,9 +160,9 @@ COMMANDS = (
         "search fixed positions: node count and speed",
         "Searches fixed positions. With one thread the node count is the same on every machine.",
         (
-            Argument("depth", "plies (default: as for the signature)", "DEPTH", Range(1, 100)),
+            Argument("depth", "depth in plies (default: that of the reference node count)", "DEPTH", Range(1, 100)),
             Argument("threads", "threads (default: 1)", "THREADS", THREADS, 1),
-            Argument("hash", "table in MiB (default: 16)", "HASH", HASH_MIB),
+            Argument("hash", "transposition table in MiB (default: 16)", "HASH", HASH_MIB),
         ),
         ("nowchess-uci bench 12",),
         run_bench,
@@ -211,7 +213,7 @@ def build_parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="nowchess-uci", description=DESCRIPTION, formatter_class=raw)
     version = f"NowChess UCI {VERSION}\n{render_build()}, Python {platform.python_version()}"
-    parser.add_argument("--version", "-V", action="version", version=version, help="show the version and leave")
+    parser.add_argument("--version", "-V", action="version", version=version, help="show the version and exit")
     added = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         title = "examples:" if len(command.examples) > 1 else "example:"
@@ -246,9 +248,9 @@ def refuse(word: str) -> int:
     meant = f" Did you mean {near[0]}?" if near else ""
     of_command = [command.name for command in COMMANDS for item in command.arguments if item.name == word.split()[0]]
     if of_command:
-        meant = f" It belongs to a command: nowchess-uci {of_command[0]} {word.split()[0]}"
+        meant = f" It is an option of a command: nowchess-uci {of_command[0]} {word.split()[0]}"
     print(f"nowchess-uci: there is no command {word[:40]!a}.{meant}", file=sys.stderr)
-    print("Without arguments it waits for a chess GUI; nowchess-uci --help shows the rest.", file=sys.stderr)
+    print("Without arguments the engine waits for a chess GUI; see nowchess-uci --help.", file=sys.stderr)
     return 2
 
 

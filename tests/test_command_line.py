@@ -86,7 +86,7 @@ def test_help_and_version() -> None:
     ("arguments", "message"),
     [
         (("paly",), "there is no command 'paly'. Did you mean play?"),
-        (("--elo", "1500"), "It belongs to a command: nowchess-uci play --elo"),
+        (("--elo", "1500"), "It is an option of a command: nowchess-uci play --elo"),
         (("-help",), "Did you mean --help?"),
         (("xyzzy",), "there is no command 'xyzzy'.\n"),
         (("e2e4",), "there is no command 'e2e4'."),

@@ -120,19 +120,19 @@ def leave(console: Console, _: str) -> None:
 
 COMMANDS = (
     Command("draw", "claim a draw (50-move rule, threefold repetition), or offer one", draw, needs_game=True),
-    Command("draw", "claim a draw with the move you intend to play", draw, arguments="MOVE", needs_game=True),
-    Command("resign", "give the game up", resign, needs_game=True),
-    Command("undo", "take a move back, also after the end of the game", undo),
-    Command("redo", "make a move again that was taken back", redo),
-    Command("new", "begin another game", new),
+    Command("draw", "claim a draw with the move you are about to play", draw, arguments="MOVE", needs_game=True),
+    Command("resign", "resign the game", resign, needs_game=True),
+    Command("undo", "take back a move, even after the game has ended", undo),
+    Command("redo", "replay a move that was taken back", redo),
+    Command("new", "start a new game", new),
     Command("moves", "list the legal moves", print_moves, needs_game=True),
     Command("hint", "ask the engine for a move", hint, needs_game=True),
     Command("board", "show the board again", show_board),
-    Command("flip", "turn the board round", flip),
+    Command("flip", "turn the board around", flip),
     Command("fen", "print the position", print_fen),
     Command("pgn", "print the game", print_pgn),
     Command("save", "add the game to a PGN file", save, arguments="FILE"),
-    Command("help", "this list", print_help, aliases=("?",)),
+    Command("help", "show this list", print_help, aliases=("?",)),
     Command("quit", "leave (also exit, q)", leave, aliases=("exit", "q")),
 )
 BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.aliases)}

@@ -299,7 +299,7 @@ class Engine:
         tell: Callable[[Report], None],
         on_end: Callable[[], None] = lambda: None,
     ) -> SearchJob[Analysis]:
-        """Search on a thread of its own, where every report is told, and the end, even if it is a bad one."""
+        """Search on a thread of its own, handing on every report, and the end even if it is a bad one."""
         check_request(limits, lines)
         gatherer = Gatherer(position)
 

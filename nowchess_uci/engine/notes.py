@@ -1,4 +1,4 @@
-"""What an engine has to tell besides its reports: values, put into words where they are written out.
+"""What an engine has to say besides its reports: values, put into words where they are written out.
 
 An engine without a listener raises instead.
 """

@@ -109,7 +109,7 @@ class Resources:
         free = available_mib()
         try:
             if free is not None and THREAD_MIB * (used - self.used_threads) > free:
-                raise MemoryError(f"no memory for {used} threads, {free} MiB are free")
+                raise MemoryError(f"not enough memory for {used} threads, only {free} MiB are free")
             if self._pool is not None:
                 self._pool.set_threads(used)
         except MemoryError as error:
@@ -126,4 +126,4 @@ def require_free(hash_mib: int) -> None:
     """Raise MemoryError if a table of that size does not fit: the system may promise it and end us later."""
     free = available_mib()
     if free is not None and hash_mib > free:
-        raise MemoryError(f"no memory for a table of {hash_mib} MiB, {free} MiB are free")
+        raise MemoryError(f"not enough memory for a table of {hash_mib} MiB, only {free} MiB are free")

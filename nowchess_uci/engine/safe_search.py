@@ -1,4 +1,4 @@
-"""A search that ends with exactly one best move, come what may: a client that hears none waits for ever."""
+"""A search that ends with exactly one best move, come what may: a client that hears none waits forever."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ class SafeSearch:
         if isinstance(report, Progress) and report.rank == 1 and report.line:
             self._best = BestMove(report.line[0], 0, report.chess960)
         if isinstance(report, BestMove) and self._job is not None:
-            # Whoever reads the best move may ask for the next one at once: the search is over before it is told.
+            # Whoever reads the best move may ask for the next one at once: the search is over before it is reported.
             self._job.is_running = False
         self._report(report)
         self._is_answered = isinstance(report, BestMove)

@@ -1,4 +1,4 @@
-"""Games one after another: the state, undo and redo, and observers who are told what happened.
+"""Games one after another: the state, undo and redo, and observers that hear what happened.
 
 Decides nothing about chess: `process_move` does. State changes first and outcomes follow in order, so an observer that
 fails, or that gives input itself, finds a whole game and leaves one.

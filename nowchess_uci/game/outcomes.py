@@ -1,4 +1,4 @@
-"""What can come of a player's input: the values that `process_move` returns and that observers are told.
+"""What can come of a player's input: the values that `process_move` returns and that observers receive.
 
 Every outcome carries the game it is about: after a move the game with that move, else the game as it stands. At an
 end that is the game as it ended, although a `GameEngine` itself stands at the start of the next one by then. Nothing

@@ -1,6 +1,6 @@
 """When the game is over or may be ended: the FIDE Laws, articles 5.2, 9.2, 9.3 and 9.6, on a position.
 
-An end that comes by itself (mate, stalemate, dead position, 75 moves, fivefold repetition) is told by `status`;
+An end that comes by itself (mate, stalemate, dead position, 75 moves, fivefold repetition) is reported by `status`;
 a draw that a player has to claim (50 moves, threefold repetition) by `can_claim_*`. Checkmate comes before all.
 """
 

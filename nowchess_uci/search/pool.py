@@ -61,7 +61,7 @@ class Pool:
         return total
 
     def start_helpers(self, started: list[Thread]) -> None:
-        """Set all workers but the first to work beside it, and list their threads; fewer if the system refuses."""
+        """Set all workers but the first to work alongside it, and list their threads; fewer if the system refuses."""
         jobs = [partial(deepen_alone, worker) for worker in self.workers[1:]]
         if jobs:
             start_threads(jobs, stack_bytes=STACK_BYTES, started=started)

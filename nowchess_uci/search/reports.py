@@ -1,4 +1,4 @@
-"""What a search tells while and after it runs: values with all that a renderer needs, never text."""
+"""What a search reports while it runs and when it ends: values with all that a renderer needs, never text."""
 
 from typing import NamedTuple
 

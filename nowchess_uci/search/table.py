@@ -38,7 +38,7 @@ class Table:
         try:
             memory = mmap.mmap(-1, size_mib * MIB, **PRIVATE)
         except (OSError, ValueError, OverflowError) as error:
-            raise MemoryError(f"no memory for a table of {size_mib} MiB") from error
+            raise MemoryError(f"not enough memory for a table of {size_mib} MiB") from error
         if hasattr(mmap, "MADV_HUGEPAGE"):
             memory.madvise(mmap.MADV_HUGEPAGE)  # fewer page-table look-ups; a hint that may be ignored
         view: cython.uchar[:] = memoryview(memory)

@@ -119,7 +119,7 @@ class Thinking:
             line = self._chosen_line()
             return self._finish(line[0], ponder_move(self.position, line))
         finally:
-            # The best move is told already: on a busy machine it takes the helpers a while to notice.
+            # The best move has been reported: on a busy machine it takes the helpers a while to notice.
             store_int(cython.address(self.signals.stop), 1)
             wait_for(helpers)
             main.on_root_move = main.on_bound = None

@@ -43,7 +43,7 @@ def answer_person(protocol: Protocol, word: str) -> None:
     elif word == "play":
         protocol.output.write("To play at the terminal, leave with quit and start: nowchess-uci play")
     elif is_move_text(word):
-        protocol.output.write(f"To make a move: position startpos moves {word}, then go movetime 1000")
+        protocol.output.write(f"To make a move: position startpos moves {word}; then go movetime 1000")
     else:
         protocol.output.write(f"There is no command {word[:40]!a}. Type help for the commands, quit to leave.")
 
@@ -202,7 +202,7 @@ COMMANDS = {
     "isready": Known(is_ready, is_for_people_only=False),
     "ucinewgame": Known(new_game, is_for_people_only=False),
     "position": Known(position, is_for_people_only=False),
-    "go": Known(go, "perft N", "counts the move tree", is_for_people_only=False),
+    "go": Known(go, "perft N", "count the leaves of the move tree", is_for_people_only=False),
     "stop": Known(stop, is_for_people_only=False),
     "ponderhit": Known(ponderhit, is_for_people_only=False),
     "setoption": Known(set_option, is_for_people_only=False),
@@ -210,12 +210,12 @@ COMMANDS = {
     "register": Known(ignore, is_for_people_only=False),
     "quit": Known(ignore, is_for_people_only=False),
     "xboard": Known(refuse_xboard, is_for_people_only=False),
-    "d": Known(display, "", "the position, its FEN and key, and what may be claimed"),
-    "draw": Known(draw, "", "claim a draw: says whether the 50-move or repetition rule allows it"),
-    "eval": Known(evaluate, "", "the static evaluation, term by term"),
-    "bench": Known(bench, "[DEPTH] [THREADS] [HASH]", "fixed positions: node count and speed"),
-    "wait": Known(wait, "", "until the search is over"),
-    "help": Known(help_people, "", "this text"),
+    "d": Known(display, "", "show the position, its FEN and key, and which draws may be claimed"),
+    "draw": Known(draw, "", "say whether a draw may be claimed (50-move rule, threefold repetition)"),
+    "eval": Known(evaluate, "", "show the static evaluation term by term"),
+    "bench": Known(bench, "[DEPTH] [THREADS] [HASH]", "search fixed positions: node count and speed"),
+    "wait": Known(wait, "", "hold the following lines until the search is over"),
+    "help": Known(help_people, "", "show this text"),
 }
 
 
@@ -226,9 +226,9 @@ def render_help() -> str:
     width = max(len(left) for left, _ in rows) + 2
     return "\n".join(
         [
-            "NowChess UCI speaks the UCI protocol; a chess GUI sends these commands:",
+            "NowChess UCI speaks the UCI protocol. Commands a chess GUI sends:",
             f"  {' '.join(names)}",
-            "For people:",
+            "Commands for people:",
             *(f"  {left:<{width}}{right}" for left, right in rows),
         ]
     )

@@ -18,7 +18,7 @@ class DebugLog:
         new = os.open(path, FLAGS, 0o666) if path else None
         if new is not None and is_our_pipe(new):
             os.close(new)
-            raise ValueError("this is what the engine talks through")
+            raise ValueError("the engine itself reads from or writes to it")
         self.close()
         self._descriptor = new
 

@@ -49,7 +49,7 @@ class Loop:
             if os.name == "nt" or ended:
                 self.protocol.work.wait(BREATH_SECONDS)
             elif self.held_bytes > MAX_HELD_BYTES:
-                self.protocol.say("too many lines wait for the end of the search: it is stopped")
+                self.protocol.say("too many lines are waiting for the end of the search: stopping it")
                 self.protocol.work.stop()
                 self.protocol.work.wait()
             elif lines.is_ready(0.01):
@@ -86,7 +86,7 @@ class Loop:
         return late and word in (b"quit", b"")
 
     def finish(self) -> None:
-        """Stop whatever runs and close the log. Who does not read any more is not waited for."""
+        """Stop whatever is running and close the log, without waiting for a reader that has stopped reading."""
         self.protocol.work.stop()
         while not self.protocol.work.wait(0.05):
             if self.protocol.output.is_stuck(STUCK_SECONDS):
@@ -106,15 +106,15 @@ def run_stdin() -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL if at_terminal else signal.SIG_IGN)
     sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
     if at_terminal and os.isatty(2):
-        print("A chess GUI would talk to me now. Type help for the commands, quit to leave.", file=sys.stderr)
+        print("Ready for a chess GUI. Type help for the commands, quit to leave.", file=sys.stderr)
     loop = Loop()
     protocol = loop.protocol
     protocol.is_at_terminal = at_terminal
-    lines = LineReader(0, MAX_LINE, lambda: protocol.say(f"a line was ignored: it is longer than {MAX_LINE} bytes"))
+    lines = LineReader(0, MAX_LINE, lambda: protocol.say(f"line ignored: it is longer than {MAX_LINE} bytes"))
     while True:
         raw = loop.next_line(lines)
         if len(raw) > MAX_OTHER_LINE and first_word(raw) != b"position":
-            protocol.say(f"a line was ignored: only position may be longer than {MAX_OTHER_LINE} bytes")
+            protocol.say(f"line ignored: only position may be longer than {MAX_OTHER_LINE} bytes")
             continue
         line = raw.decode("utf-8", "replace")
         protocol.log.note(">>", line.rstrip("\r\n"))

@@ -87,19 +87,19 @@ def own(name: str) -> Callable[[Protocol, Any], None]:
 OPTIONS: tuple[Option, ...] = (
     Spin("Hash", DEFAULTS.hash_mib, HASH_MIB, "Size of the transposition table in MiB.", engine("hash_mib")),
     Button("Clear Hash", "Empties the transposition table.", lambda protocol, _: protocol.engine.forget()),
-    Spin("Threads", DEFAULTS.threads, THREADS, "Threads that search side by side.", engine("threads")),
+    Spin("Threads", DEFAULTS.threads, THREADS, "Number of search threads.", engine("threads")),
     Check(
         "Ponder",
         DEFAULTS.ponder,
-        "The GUI lets the engine think on the opponent's time; it then spends a little more on its own.",
+        "The GUI may let the engine think on the opponent's time; it then spends a little more of its own.",
         engine("ponder"),
     ),
-    Spin("MultiPV", 1, LINES, "How many best moves to show, each with its line.", own("lines")),
+    Spin("MultiPV", 1, LINES, "Number of best moves to report, each with its line.", own("lines")),
     Spin(
         "Move Overhead",
         DEFAULTS.move_overhead_ms,
         MOVE_OVERHEAD_MS,
-        "Milliseconds of each move kept back for the way between GUI and engine.",
+        "Milliseconds per move reserved for delays between the GUI and the engine.",
         engine("move_overhead_ms"),
     ),
     Text(
@@ -112,20 +112,20 @@ OPTIONS: tuple[Option, ...] = (
         "SyzygyProbeDepth",
         DEFAULTS.syzygy_probe_depth,
         PROBE_DEPTH,
-        "Depth from which positions with as many men as the largest tablebases are looked up.",
+        "Minimum depth for looking up positions with as many men as the largest tablebases.",
         engine("syzygy_probe_depth"),
     ),
     Check(
         "Syzygy50MoveRule",
         DEFAULTS.syzygy_50_move_rule,
-        "Counts tablebase wins that the 50-move rule prevents as draws.",
+        "Scores tablebase wins that take longer than the 50-move rule allows as draws.",
         engine("syzygy_50_move_rule"),
     ),
     Spin(
         "SyzygyProbeLimit",
         DEFAULTS.syzygy_probe_limit,
         PROBE_LIMIT,
-        "Looks up positions with at most so many men.",
+        "Looks up positions with at most this many men; 0 turns the tablebases off.",
         engine("syzygy_probe_limit"),
     ),
     Check(
@@ -138,33 +138,33 @@ OPTIONS: tuple[Option, ...] = (
     Check(
         "UCI_ShowWDL",
         False,
-        "Shows the chances of win, draw and loss, in thousandths, with every score.",
+        "Reports the chances of a win, a draw and a loss, in thousandths, with every score.",
         own("show_wdl"),
     ),
     Check(
         "UCI_LimitStrength",
         False,
-        "Plays weaker, as strong as UCI_Elo says.",
+        "Limits the playing strength to UCI_Elo.",
         lambda protocol, value: protocol.limit_strength(value, protocol.preferences.elo),
     ),
     Spin(
         "UCI_Elo",
         1500,
         ELO,
-        "The strength to play at with UCI_LimitStrength.",
+        "Playing strength when UCI_LimitStrength is on, on the scale of Stockfish's UCI_Elo.",
         lambda protocol, value: protocol.limit_strength(protocol.preferences.is_limited, value),
     ),
     Check(
         "UCI_AnalyseMode",
         DEFAULTS.analyse_mode,
-        "The GUI analyses: full strength whatever UCI_LimitStrength says, no early end.",
+        "Analysis mode: full strength whatever UCI_LimitStrength says, and no early end of a search.",
         engine("analyse_mode"),
     ),
-    Text("UCI_EngineAbout", ABOUT, "What this is; setting it changes nothing.", lambda protocol, _: None),
+    Text("UCI_EngineAbout", ABOUT, "About this engine; setting it has no effect.", lambda protocol, _: None),
     Text(
         "Debug Log File",
         "",
-        "Writes all input and output with the time to this file, for bug reports.",
+        "Logs all input and output with time stamps to this file, for bug reports.",
         lambda protocol, value: protocol.open_log(value),
         at_once=True,
     ),
@@ -180,14 +180,14 @@ def find(name: str) -> Option:
     for option in OPTIONS:
         if option.name.lower() == name.lower():
             return option
-    raise OptionError(f"no option is called {name[:40]!a}{hint(name)}")
+    raise OptionError(f"there is no option {name[:40]!a}{hint(name)}")
 
 
 def hint(name: str) -> str:
     """What may have been meant: `setoption name Hash 8` lacks the word `value`."""
     for option in OPTIONS:
         if name.lower().startswith(f"{option.name.lower()} "):
-            return f"; 'name {option.name} value {name[len(option.name) + 1 :][:20]}' may be meant"
+            return f"; 'name {option.name} value {name[len(option.name) + 1 :][:20]}' was probably meant"
     return ""
 
 
@@ -208,7 +208,7 @@ def parse_value(option: Option, text: str) -> Any:
 
 
 def render_table() -> str:
-    """The options as a table for the README."""
+    """The options as a table for the manual."""
     rows = ["| option | type | default | range | what it does |", "| --- | --- | --- | --- | --- |"]
     for option in OPTIONS:
         kind = {Spin: "spin", Check: "check", Text: "string", Button: "button"}[type(option)]

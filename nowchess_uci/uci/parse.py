@@ -126,7 +126,7 @@ def parse_go(rest: str, started: float = 0.0) -> GoCommand:
             if index == first:
                 problems.append("searchmoves names no moves")
         else:
-            problems.append(f"{shown(word)} is not known")
+            problems.append(f"unknown word {shown(word)}")
     perft = found.pop("perft", None)
     if found.get("moves_to_go", 1) < 1:
         del found["moves_to_go"]

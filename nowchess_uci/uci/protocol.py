@@ -69,7 +69,7 @@ class Protocol:
             self.log.note("--", render.render_report(report, self.preferences.show_wdl))
             return
         if isinstance(report, BestMove) and self._refused:
-            self.say(f"this move is for the last good position: position was ignored: {self._refused}")
+            self.say(f"this move is for the last valid position; the new one was ignored: {self._refused}")
         self.output.write(render.render_report(report, self.preferences.show_wdl))
 
     # Options that are more than a setting.
@@ -86,7 +86,7 @@ class Protocol:
         try:
             self.position = self._build(*self._start)
         except (FenError, MoveTextError) as error:
-            self.say(f"the position stays as it was read: {error}")
+            self.say(f"the position is kept as it was read: {error}")
 
     def open_log(self, path: str) -> None:
         """Write everything to this file from now on; nothing if it is empty."""

@@ -113,22 +113,22 @@ def render_note(note: notes.Note) -> str:
         case notes.HashKept(hash_mib, reason):
             return f"Hash stays at {hash_mib} MiB: {reason}"
         case notes.HashReduced(wanted, threads, hash_mib):
-            return f"no memory for Hash {wanted} and Threads {threads}: Hash is {hash_mib} now"
+            return f"not enough memory for Hash {wanted} and Threads {threads}: Hash is now {hash_mib}"
         case notes.ThreadsKept(threads, reason):
             return f"Threads stays at {threads}: {reason}"
         case notes.ThreadsUnused(wanted, used):
-            return f"of {wanted} threads {used} are used: more do not help on this machine"
+            return f"using {used} of {wanted} threads: more would not help on this machine"
         case notes.TablebasesFound(wdl_files, dtz_files, men):
             files = f": {wdl_files} WDL and {dtz_files} DTZ files, up to {men} men" if wdl_files else ""
             return f"Found {wdl_files} tablebases{files}"
         case notes.TablebaseLeftOut(path, reason):
             return f"SyzygyPath: {path[:200]!a} is not used: {reason}"
         case notes.SearchRefused(reason):
-            return f"no search: {reason}"
+            return f"cannot search: {reason}"
         case notes.SearchFailed(error):
             return f"the search failed: {type(error).__name__}: {error}"
         case notes.NoThread():
-            return "no thread for the search: the system gives none"
+            return "the system refuses another thread"
         case notes.WorkFailed(error):
             return f"failed: {type(error).__name__}: {error}"
         case notes.MoveLeftOut(reason):
@@ -136,7 +136,7 @@ def render_note(note: notes.Note) -> str:
         case notes.Stopped(what):
             return f"{what} stopped"
         case notes.BenchRefused(hash_mib, threads, free):
-            return f"no bench: a table of {hash_mib} MiB and {threads} threads do not fit, {free} MiB are free"
+            return f"bench refused: Hash {hash_mib} and Threads {threads} need more than the {free} MiB that are free"
 
 
 def render_claims(position: Position, verb: str = "may be claimed") -> list[str]:

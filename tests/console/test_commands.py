@@ -11,7 +11,7 @@ def test_help_has_a_line_for_each_command() -> None:
     first, *rows = render_help().splitlines()
     assert first == "Moves: e2e4, e7e8q, Nf3, O-O. Commands:"
     assert len(rows) == len(COMMANDS)
-    assert rows[1] == "  draw MOVE   claim a draw with the move you intend to play"
+    assert rows[1] == "  draw MOVE   claim a draw with the move you are about to play"
     assert len({row.index(command.help) for row, command in zip(rows, COMMANDS, strict=True)}) == 1
 
 

@@ -291,7 +291,7 @@ def test_memory_that_is_not_there_is_an_error_and_changes_nothing(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "available_mib", lambda: 100)
-    with pytest.raises(MemoryError, match="no memory for a table of 101 MiB, 100 MiB are free"):
+    with pytest.raises(MemoryError, match="not enough memory for a table of 101 MiB, only 100 MiB are free"):
         engine.configure(hash_mib=101, move_overhead_ms=50)
     assert engine.settings.hash_mib == 4
     assert engine.settings.move_overhead_ms == 10

@@ -154,7 +154,7 @@ def test_settings_that_do_not_fit_together_change_nothing(monkeypatch: pytest.Mo
     with pytest.raises(MemoryError):
         engine.configure(hash_mib=8, threads=4)
     assert (engine.settings.hash_mib, engine.settings.threads) == (4, 1)
-    with pytest.raises(MemoryError, match="no memory for a table of 9 MiB"):
+    with pytest.raises(MemoryError, match="not enough memory for a table of 9 MiB"):
         Engine(hash_mib=9)
 
 

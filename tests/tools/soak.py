@@ -162,7 +162,7 @@ class Soak:
         for line in lines[:-1]:
             if line.startswith("info string late"):
                 self.check_lateness(line, where)
-            elif line.startswith("info string") and any(word in line for word in ("failed", "no thread", "ignored")):
+            elif line.startswith("info string") and any(word in line for word in ("failed", "refuses another thread", "ignored")):
                 self.violation(f"{line} in {where}")
             if " pv " not in line:
                 continue

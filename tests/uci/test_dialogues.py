@@ -192,7 +192,7 @@ def test_bad_option_values_are_named_and_change_nothing(engine: EngineProcess) -
     assert all(line.startswith("info string ") for line in lines)
     engine.send("setoption name NoSuchThing value 3", "setoption", "setoption name", "setoption value")
     lines = engine.settled()
-    assert lines[0] == "info string no option is called 'NoSuchThing'"
+    assert lines[0] == "info string there is no option 'NoSuchThing'"
     assert lines[1:] == ["info string setoption ignored: 'name NAME value VALUE' expected"] * 3
 
 
@@ -266,7 +266,7 @@ def test_debug_takes_on_or_off(engine: EngineProcess) -> None:
 def test_debug_names_what_is_not_understood(engine: EngineProcess) -> None:
     engine.send("debug on", "dance", "setoption name Nothing value 1")
     lines = engine.settled()
-    assert lines == ["info string unknown command 'dance'; try help", "info string no option is called 'Nothing'"]
+    assert lines == ["info string unknown command 'dance'; try help", "info string there is no option 'Nothing'"]
 
 
 def test_the_debug_log_holds_both_directions(engine: EngineProcess, tmp_path: Path) -> None:

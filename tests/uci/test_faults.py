@@ -198,7 +198,7 @@ def test_no_memory_for_the_table_keeps_the_old_one() -> None:
 def test_no_memory_for_the_first_table_takes_a_smaller_one() -> None:
     with EngineProcess(address_space_mib=600) as engine:
         engine.send("setoption name Hash value 2000")
-        assert any("no memory for Hash 2000" in line for line in engine.settled())
+        assert any("not enough memory for Hash 2000" in line for line in engine.settled())
         assert_alive(engine)
 
 
@@ -239,7 +239,7 @@ def test_hardly_any_memory_still_answers(mib: int) -> None:
 def test_a_bench_that_does_not_fit_is_refused_and_one_that_lasts_can_be_stopped() -> None:
     with EngineProcess() as engine:
         engine.send("bench 20 512 65536", "isready")
-        assert any("no bench" in line for line in engine.read_until("readyok"))
+        assert any("bench refused" in line for line in engine.read_until("readyok"))
         engine.send("bench 60")
         engine.settled()
         engine.send("stop")
@@ -268,7 +268,7 @@ def test_a_log_that_cannot_be_opened_is_said(value: str) -> None:
 def test_a_log_into_its_own_pipes_is_refused(name: str) -> None:
     with EngineProcess() as engine:
         engine.send(f"setoption name Debug Log File value {name}")
-        assert any("what the engine talks through" in line for line in engine.settled())
+        assert any("the engine itself reads from or writes to it" in line for line in engine.settled())
         assert_alive(engine)
 
 
@@ -516,7 +516,7 @@ def test_hostile_lines_leave_it_alive(data: bytes) -> None:
 def test_a_line_longer_than_any_game_is_dropped_whole() -> None:
     with EngineProcess() as engine:
         engine.send_bytes(b"x" * 20_000_000 + b" quit\nisready\n")
-        assert "info string a line was ignored" in engine.read_until("readyok")[0]
+        assert "info string line ignored" in engine.read_until("readyok")[0]
         engine.send_bytes(b"y" * 10_000_000)
         engine.close_input()
         assert engine.end(5)[0] == 0

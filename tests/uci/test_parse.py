@@ -85,7 +85,7 @@ def test_what_is_no_position_is_named(rest: str, message: str) -> None:
         ("perft", GoCommand(Limits(), problems=("perft takes a whole number",))),
         (
             "dance depth 4 sing",
-            GoCommand(Limits(depth=4), problems=("'dance' is not known", "'sing' is not known")),
+            GoCommand(Limits(depth=4), problems=("unknown word 'dance'", "unknown word 'sing'")),
         ),
         ("searchmoves e2e4 d2d4 depth 3", GoCommand(Limits(depth=3, search_moves=("e2e4", "d2d4")))),
         ("depth 3 searchmoves e2e4 infinite", GoCommand(Limits(depth=3, infinite=True, search_moves=("e2e4",)))),
@@ -151,5 +151,5 @@ def test_words_before_a_command_are_skipped(line: str, word: str, rest: str) -> 
 
 
 def test_what_go_does_not_understand_is_named_up_to_five_times() -> None:
-    assert parse_go("a b c d e").problems == tuple(f"{letter!a} is not known" for letter in "abcde")
+    assert parse_go("a b c d e").problems == tuple(f"unknown word {letter!a}" for letter in "abcde")
     assert parse_go("a b c d e f depth x").problems[5:] == ("2 more words were not understood",)

@@ -106,8 +106,8 @@ def test_unknown_options_are_named() -> None:
     session.set_option("Contempt", "1")
     session.run("setoption name Hash 8")
     assert session.texts == [
-        "no option is called 'Contempt'",
-        "no option is called 'Hash 8'; 'name Hash value 8' may be meant",
+        "there is no option 'Contempt'",
+        "there is no option 'Hash 8'; 'name Hash value 8' was probably meant",
     ]
 
 
@@ -155,7 +155,7 @@ def test_a_best_move_after_a_refused_position_says_what_it_is_for() -> None:
     session.run("go depth 1")
     session.work.wait()
     assert session.texts == [
-        "this move is for the last good position: position was ignored: 'moves' expected after 'startpos', not 'move'"
+        "this move is for the last valid position; the new one was ignored: 'moves' expected after 'startpos', not 'move'"
     ]
     session.run("position startpos moves e2e4")
     session.texts.clear()
@@ -199,7 +199,7 @@ def test_a_hash_that_the_machine_cannot_give_keeps_the_old_one(monkeypatch: pyte
     monkeypatch.setattr(resources, "available_mib", lambda: 100)
     session.set_option("Hash", "101")
     assert session.engine.settings.hash_mib == 16
-    assert session.texts == ["Hash stays at 16 MiB: no memory for a table of 101 MiB, 100 MiB are free"]
+    assert session.texts == ["Hash stays at 16 MiB: not enough memory for a table of 101 MiB, only 100 MiB are free"]
     session.set_option("Hash", "32")
     session.run("isready")
     assert session.pool().table.size_mib == 32
@@ -365,7 +365,7 @@ def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.Mon
         assert session.best().move in legal_moves(session.position)
     session.count(3)
     assert session.lines == ["readyok"]
-    assert set(session.texts) == {"no thread for the search: the system gives none"}
+    assert set(session.texts) == {"the system refuses another thread"}
 
 
 def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,7 +396,7 @@ def test_a_position_that_needs_chess960_stays_when_it_is_turned_off() -> None:
     session.set_option("UCI_Chess960", "false")
     assert render_fen(session.position) == before
     assert session.texts == [
-        "the position stays as it was read: move 1: 'e1b1' is not a legal move here",
+        "the position is kept as it was read: move 1: 'e1b1' is not a legal move here",
     ]
 
 
@@ -413,8 +413,8 @@ def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.Monke
     session.run("isready")
     assert (session.engine.settings.hash_mib, session.engine.settings.threads) == (4, 1)
     assert session.texts == [
-        "no memory for Hash 64 and Threads 2: Hash is 16 now",
-        "no memory for Hash 16 and Threads 1: Hash is 4 now",
+        "not enough memory for Hash 64 and Threads 2: Hash is now 16",
+        "not enough memory for Hash 16 and Threads 1: Hash is now 4",
     ]
 
 
@@ -424,7 +424,7 @@ def test_threads_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.Mon
     monkeypatch.setattr(resources, "useful_threads", lambda wanted: wanted)
     session.set_option("Threads", "512")
     assert session.engine.settings.threads == 1
-    assert session.texts == ["Threads stays at 1: no memory for 512 threads, 100 MiB are free"]
+    assert session.texts == ["Threads stays at 1: not enough memory for 512 threads, only 100 MiB are free"]
 
 
 def test_ponderhit_changes_nothing_when_the_clock_runs_already() -> None:
@@ -481,7 +481,7 @@ def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.
     session = Recorded()
     session.search(Limits(infinite=True))
     assert session.best().move in legal_moves(session.position)
-    assert session.texts[-1] == "no search: no memory"
+    assert session.texts[-1] == "cannot search: no memory"
 
 
 def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,7 +489,7 @@ def test_more_threads_than_the_machine_has_use_for_are_not_started(monkeypatch: 
     monkeypatch.setattr(resources, "useful_threads", lambda wanted: min(wanted, 3))
     session.set_option("Threads", "512")
     assert session.engine.settings.threads == 512
-    assert session.texts == ["of 512 threads 3 are used: more do not help on this machine"]
+    assert session.texts == ["using 3 of 512 threads: more would not help on this machine"]
     assert len(session.pool().workers) == 3
     session.set_option("Threads", "2")
     assert len(session.pool().workers) == 2
