@@ -242,7 +242,7 @@ class Tables:
             descriptor = os.open(self.paths[number], flags)
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
-                raise TableError("it is no file")
+                raise TableError("it is not a file")
             size: U64 = status.st_size
             head = read_head(descriptor, min(size, HEAD_BYTES))
             entry.layout = read_layout(head, size, entry.first, entry.second, entry.is_dtz)

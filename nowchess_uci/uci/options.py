@@ -125,7 +125,7 @@ OPTIONS: tuple[Option, ...] = (
         "SyzygyProbeLimit",
         DEFAULTS.syzygy_probe_limit,
         PROBE_LIMIT,
-        "Looks up positions with at most so many men.",
+        "Looks up positions with at most this many men.",
         engine("syzygy_probe_limit"),
     ),
     Check(
