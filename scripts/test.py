@@ -19,7 +19,10 @@ from shared.command_line import run
 
 CORE_TESTS = [f"tests/{layer}" for layer in ("rules", "tablebases", "evaluation", "search", "engine", "training")]
 
-THREAD_TESTS = ["tests/search/test_workout.py", "tests/training/test_selfplay.py", "tests/tablebases/test_probe.py"]
+THREAD_TESTS = [
+    *("tests/search/test_workout.py", "tests/search/test_tablebases.py", "tests/tablebases/test_probe.py"),
+    "tests/training/test_selfplay.py",
+]
 
 
 def check(what: str, *command: str, **environment: str) -> None:

@@ -56,7 +56,7 @@ def find_tables(folders: list[str], on_problem: Callable[[Problem], None]) -> li
             path = os.path.join(folder, name)
             material = parse_name(stem)
             if material is None:
-                on_problem(Problem(path, "no table of up to seven men is called so"))
+                on_problem(Problem(path, "not the name of a table of up to seven men"))
             else:
                 table = Found(path, *material, suffix == DTZ_SUFFIX)
                 found.setdefault(table[1:], table)

@@ -4,7 +4,8 @@ Files are not mapped into memory: if a mapped file becomes shorter (an update, a
 next access kills the process, and the only remedy is a signal handler that belongs to the whole process. Instead a file
 of up to a megabyte is read once, and of a larger one the parts that a probe needs are read when it needs them, by a
 call that threads can make at the same time. What cannot be read, or contradicts itself, is reported once and not used
-any more. The price is a few system calls a probe for large files, whose bytes the system keeps in memory anyway.
+any more. The price is a few system calls a probe for large files, whose bytes the system keeps in memory anyway: a
+result took 2.3 instead of 0.7 microseconds where it was measured.
 
 To open a table takes the GIL and a lock, once for each table; after that a look at its state is enough.
 """
@@ -241,7 +242,7 @@ class Tables:
             descriptor = os.open(self.paths[number], flags)
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
-                raise TableError("it is no file")
+                raise TableError("it is not a file")
             size: U64 = status.st_size
             head = read_head(descriptor, min(size, HEAD_BYTES))
             entry.layout = read_layout(head, size, entry.first, entry.second, entry.is_dtz)

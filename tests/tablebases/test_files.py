@@ -112,7 +112,7 @@ def test_a_wrongly_named_file_is_reported_and_left_out(tables_folder: Path, tmp_
     (folder / "notes.txt").write_text("not a table, and not called one")
     tables, said = opened(folder)
     assert [(Path(path).name, reason) for path, reason in said] == [
-        ("KvKQ.rtbw", "no table of up to seven men is called so")
+        ("KvKQ.rtbw", "not the name of a table of up to seven men")
     ]
     assert wdl_of(tables, parse_fen(QUEEN_WINS)) == 2
 
@@ -128,11 +128,11 @@ def test_a_table_under_the_name_of_another(tables_folder: Path, tmp_path: Path) 
 
 def test_a_folder_and_a_pipe_with_the_name_of_a_table(tables_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "KQvK.rtbw").mkdir()
-    assert refused(tmp_path) in ("it is no file", "Permission denied")
+    assert refused(tmp_path) in ("it is not a file", "Permission denied")
     (tmp_path / "KQvK.rtbw").rmdir()
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "KQvK.rtbw")
-        assert refused(tmp_path) == "it is no file"
+        assert refused(tmp_path) == "it is not a file"
 
 
 @pytest.mark.parametrize("size", [0, 1, 4, 5, 12, 16, 80, 144, 208])

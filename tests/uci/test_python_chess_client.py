@@ -50,6 +50,7 @@ def test_a_mate_is_told_in_moves(engine: chess.engine.SimpleEngine) -> None:
 
 def test_the_values_lichess_bot_sets_by_default(engine: chess.engine.SimpleEngine) -> None:
     engine.configure({"Move Overhead": 100, "Threads": 4, "Hash": 512, "UCI_ShowWDL": True})
+    engine.configure({"SyzygyPath": "./syzygy/"})  # which is not there
     result = engine.play(chess.Board(), chess.engine.Limit(time=0.05), info=chess.engine.INFO_ALL)
     assert "wdl" in result.info
 
