@@ -25,6 +25,8 @@ link_args: list[str] = []
 macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]
 if not CHECKED:
     macros += [("NDEBUG", None)]
+else:
+    macros += [("NOWCHESS_ONE_KERNEL", None)]  # so that the plain kernels are tested too
 directives = {
     "language_level": 3,
     "boundscheck": False,

@@ -1,5 +1,5 @@
 /* Loops over many numbers are compiled twice under Linux on x86-64, once for AVX2, and the processor decides at run time;
-   elsewhere once, for what every processor has. A function whose return type is KERNEL int is compiled this way. */
+   elsewhere once, for what every processor has, and so in the builds for debugging. A function whose return type is KERNEL int is compiled this way. */
 #ifndef NOWCHESS_VECTORS_H
 #define NOWCHESS_VECTORS_H
 

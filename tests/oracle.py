@@ -356,3 +356,8 @@ def expected_features(fen_text: str) -> tuple[set[int], set[int]]:
             features.add(384 * (piece.color != view) + 64 * (piece.piece_type - 1) + seen)
         views.append(features)
     return views[0], views[1]
+
+
+def flipped_fen(fen_text: str) -> str:
+    """The same position with the colours exchanged."""
+    return chess.Board(fen_text).mirror().fen()

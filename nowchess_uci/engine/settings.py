@@ -45,6 +45,8 @@ class Settings(NamedTuple):
     """Play as weak as this; None plays as well as it can."""
     analyse_mode: bool = False
     """Full strength whatever `elo` says, and no early end."""
+    eval_file: str = ""
+    """The network to evaluate with; empty for the evaluation by hand."""
 
     def check(self) -> None:
         """Raise a ValueError that says what is out of range."""
@@ -55,6 +57,8 @@ class Settings(NamedTuple):
         for name in ("ponder", "analyse_mode"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} takes True or False, not {getattr(self, name)!r:.40}")
+        if not isinstance(self.eval_file, str):
+            raise ValueError(f"eval_file takes the name of a file, not {self.eval_file!r:.40}")
 
 
 RANGES = {"threads": THREADS, "hash_mib": HASH_MIB, "move_overhead_ms": MOVE_OVERHEAD_MS, "elo": ELO}

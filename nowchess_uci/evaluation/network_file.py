@@ -18,6 +18,7 @@ FEATURES = 768
 MOST_NEURONS = 1024
 MOST_BUCKETS = 32
 MOST_SCALE = 10_000
+MOST_BYTES = 1 << 23  # the largest network takes less
 NEURON_STEP = 16  # kernels take so many at once
 
 

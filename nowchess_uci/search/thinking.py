@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration
 from cython.cimports.nowchess_uci.search.pool import Pool
@@ -18,7 +19,6 @@ from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MAX_PLY, 
 from cython.cimports.nowchess_uci.search.shared import load_int, store_double, store_int
 from cython.cimports.nowchess_uci.search.worker import Worker
 
-from nowchess_uci.evaluation.evaluate import score_of
 from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold, status
 from nowchess_uci.rules.fen import COLOR_NAMES
 from nowchess_uci.rules.movegen import is_legal_move, play, undo
@@ -181,7 +181,7 @@ class Thinking:
         if complete or not self.settled:
             lines = [line_of(worker, number) for number in range(min(self.task.lines, worker.root_count))]
             # Stopped before anything was known, the static score has to do.
-            nothing = [lines[0]._replace(score=score_of(worker.position))]
+            nothing = [lines[0]._replace(score=evaluate(worker.position, worker.memory))]
             self.settled = [found for found in lines if found.score != -INFINITE] or nothing
         elif self.task.lines == 1 and is_best_exact(worker):
             self.settled = [line_of(worker, 0)]

@@ -44,8 +44,8 @@ def read_samples(
 ) -> Samples:
     """The positions of some runs: those of searched games (GAMES) or of search trees (SAMPLES).
 
-    `held_out` chooses the games for validation (True), those for training (False), or all (None). `most_shards` leaves out all but
-    the first so many shards of each run.
+    `held_out` chooses the games for validation (True), those for training (False), or all (None). `most_shards` leaves
+    out all but the first so many shards of each run.
     """
     samples = Samples()
     for folder in folders:

@@ -169,18 +169,16 @@ class Trainer:
 
     def totals(self) -> tuple[float, ...]:
         """The sums of the batch, in the order of `Sums`; add several and hand them to `measure_of`."""
-        return tuple(
-            [
-                sum([self.sums[part].error for part in range(PARTS)]),
-                sum([self.sums[part].distance for part in range(PARTS)]),
-                sum([self.sums[part].net for part in range(PARTS)]),
-                sum([self.sums[part].score for part in range(PARTS)]),
-                sum([self.sums[part].net_net for part in range(PARTS)]),
-                sum([self.sums[part].net_score for part in range(PARTS)]),
-                sum([self.sums[part].score_score for part in range(PARTS)]),
-                sum([self.sums[part].regressed for part in range(PARTS)]),
-                sum([self.sums[part].count for part in range(PARTS)]),
-            ]
+        return (
+            sum([self.sums[part].error for part in range(PARTS)]),
+            sum([self.sums[part].distance for part in range(PARTS)]),
+            sum([self.sums[part].net for part in range(PARTS)]),
+            sum([self.sums[part].score for part in range(PARTS)]),
+            sum([self.sums[part].net_net for part in range(PARTS)]),
+            sum([self.sums[part].net_score for part in range(PARTS)]),
+            sum([self.sums[part].score_score for part in range(PARTS)]),
+            sum([self.sums[part].regressed for part in range(PARTS)]),
+            sum([self.sums[part].count for part in range(PARTS)]),
         )
 
     def gradient(self) -> bytes:

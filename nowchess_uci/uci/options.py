@@ -124,6 +124,12 @@ OPTIONS: tuple[Option, ...] = (
         "The GUI analyses: full strength whatever UCI_LimitStrength says, no early end.",
         engine("analyse_mode"),
     ),
+    Text(
+        "EvalFile",
+        DEFAULTS.eval_file,
+        "The network to evaluate with, as scripts/training/train.py writes it; empty for the evaluation by hand.",
+        lambda protocol, value: protocol.use_network(value),
+    ),
     Text("UCI_EngineAbout", ABOUT, "What this is; setting it changes nothing.", lambda protocol, _: None),
     Text(
         "Debug Log File",

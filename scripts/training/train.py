@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, render_bar, run, whole_number
 
-from nowchess_uci.evaluation.network_file import HEAD_BYTES, MOST_BUCKETS, MOST_NEURONS, render_network
+from nowchess_uci.evaluation.network_file import MOST_BUCKETS, MOST_NEURONS, render_network
 from nowchess_uci.files import write_atomically
 from nowchess_uci.training.fit import FitError, Fitting, Progress, Recipe, Sets
 from nowchess_uci.training.manifest import RunError, read_manifest
