@@ -159,17 +159,15 @@ def squared_product(
 ) -> Kernel:
     """The weighted sum of the clipped squares of both sides."""
     total: cython.int = 0
+    other_weights: cython.pointer[cython.const[cython.short]] = weights + width
     column: cython.int
-    value: cython.short
-    product: cython.short
     for column in range(width):
-        value = own[column] if own[column] > 0 else 0
+        value: cython.short = own[column] if own[column] > 0 else 0
         value = value if value < FIRST_UNITS else FIRST_UNITS
-        product = value * weights[column]
+        product: cython.short = value * weights[column]
         total += cython.cast(cython.int, product) * value
-    for column in range(width):
         value = other[column] if other[column] > 0 else 0
         value = value if value < FIRST_UNITS else FIRST_UNITS
-        product = value * weights[width + column]
+        product = value * other_weights[column]
         total += cython.cast(cython.int, product) * value
     return total

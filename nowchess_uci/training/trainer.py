@@ -384,8 +384,9 @@ def activate(
     left: cython.int = width
     while left % 2 == 0:
         left //= 2
+        upper: cython.p_const_float = products + left
         for column in range(left):
-            products[column] += products[column + left]
+            products[column] += upper[column]
     for column in range(1, left):
         products[0] += products[column]
     return 0
