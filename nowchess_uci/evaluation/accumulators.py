@@ -10,9 +10,7 @@ from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcmp, memset
 from cython.cimports.nowchess_uci.evaluation.accumulators import BEST_SCORE, MOST_STEPS, RING, Accumulators
 from cython.cimports.nowchess_uci.evaluation.network import (
-    FIRST_UNITS,
     MOST_PIECES,
-    SECOND_UNITS,
     Layers,
     Network,
     feature_of,
@@ -70,8 +68,7 @@ def network_score(position: Position, accumulators: cython.pointer[Accumulators]
     other: cython.p_short = view_of(position, accumulators, position.side ^ 1)
     bucket: cython.int = (popcount(position.occupied()) - 1) * layers.buckets // MOST_PIECES
     total: cython.int = squared_product(own, other, layers.second + bucket * 2 * layers.neurons, layers.neurons)
-    output: cython.longlong = total // FIRST_UNITS + cython.cast(cython.longlong, layers.second_biases[bucket])
-    score: cython.longlong = output * layers.scale // (FIRST_UNITS * SECOND_UNITS)
+    score: cython.longlong = (total + layers.second_biases[bucket]) * layers.scale // layers.units
     return BEST_SCORE if score > BEST_SCORE else (-BEST_SCORE if score < -BEST_SCORE else score)
 
 

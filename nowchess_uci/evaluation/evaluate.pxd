@@ -9,6 +9,7 @@ from nowchess_uci.rules.position cimport Position
 cdef enum:
     FULL_PHASE = 24     # both sides with all pieces: minors count 1, rooks 2, queens 4
     HARDLY_WON = 16     # 64ths: endings with a smaller scale are drawn, whatever a network thinks
+    KNOWN_WIN = 500     # centipawns on top of the material that can mate a lone king
 
 # What the evaluation keeps from one call to the next; each thread has its own.
 cdef struct Memory:

@@ -15,10 +15,11 @@ from cython.cimports.nowchess_uci.evaluation.endings import (
     distance,
     end_scale,
     is_lone_king,
+    lead,
     mating_drive,
     scale_without_pawns,
 )
-from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, HARDLY_WON, Memory
+from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, HARDLY_WON, KNOWN_WIN, Memory
 from cython.cimports.nowchess_uci.evaluation.king import add_attack, add_king
 from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, add_pawn_structure, ahead_of
@@ -46,6 +47,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
     KING,
     KNIGHT,
     PAWN,
+    PAWN_VALUE,
     QUEEN,
     ROOK,
     WHITE,
@@ -64,14 +66,25 @@ def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
 
 
 def with_endings(position: Position, score: cython.int) -> cython.int:
-    """A network's score with what it cannot know: endings that nobody wins, and how a lone king is mated."""
+    """A network's score with what it cannot know: endings that nobody wins, and how a lone king is mated.
+
+    Against a lone king the network is not asked at all: what it thinks of this square or that would hide the way.
+    """
     side: cython.int = position.side
+    color: cython.int
+    for color in range(2):
+        if is_lone_king(position, color ^ 1):
+            drive: cython.int = mating_drive(position, color)
+            if drive:
+                pawns: cython.int = popcount(position.by_type[PAWN] & position.by_color[color])
+                won: cython.int = KNOWN_WIN + lead(position, color) + PAWN_VALUE * pawns + drive
+                return won if side == color else -won
     strong: cython.int = side if score > 0 else side ^ 1
     if not position.by_type[PAWN] & position.by_color[strong]:
         scale: cython.int = scale_without_pawns(position, strong)
         if scale <= HARDLY_WON:
             score = score * scale // 64
-    if not position.by_type[PAWN] or is_lone_king(position, WHITE) or is_lone_king(position, BLACK):
+    if not position.by_type[PAWN]:
         score += mating_drive(position, side) - mating_drive(position, side ^ 1)
     return score
 

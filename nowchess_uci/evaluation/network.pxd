@@ -2,15 +2,17 @@ from nowchess_uci.vectors cimport Kernel
 
 cdef enum:
     FEATURES = 768          # six types of either colour on 64 squares
-    FIRST_UNITS = 255       # an activation of 1
-    SECOND_UNITS = 64       # a weight of 1 in the second layer
+    ACTIVE_UNITS = 181      # an activation of 1: its square just fits 16 bits
+    FIRST_SHIFT = 2
+    FIRST_UNITS = ACTIVE_UNITS << FIRST_SHIFT   # a weight of 1 in the first layer
     MOST_PIECES = 32
 
 # A network as the kernels see it.
 cdef struct Layers:
     int neurons             # a multiple of 16
     int buckets
-    int scale               # centipawns for an output of 1
+    long long scale         # centipawns for an output of 1
+    long long units         # an output of 1 in the sums of the second layer
     short* first            # a row for each feature
     short* biases
     short* second           # a row for each bucket: the side to move, then the other

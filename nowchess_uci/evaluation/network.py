@@ -1,7 +1,7 @@
 """A network ready for use, and the kernels that work on it: plain loops over 16-bit integers.
 
 (768 -> N) x 2 -> 1: `sums` are the first layer's, one row a side, kept up to date by `accumulators`; the output is the
-weighted sum of their clipped squares. A network that could overflow in any position is refused.
+weighted sum of their clipped squares: sums of 724ths become activations of 181sts, whose squares fit 16 bits. A network that could overflow in any position is refused.
 """
 # mypy: disable-error-code="attr-defined"
 
@@ -10,7 +10,13 @@ from pathlib import Path
 import cython
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy
-from cython.cimports.nowchess_uci.evaluation.network import FEATURES, FIRST_UNITS, MOST_PIECES
+from cython.cimports.nowchess_uci.evaluation.network import (
+    ACTIVE_UNITS,
+    FEATURES,
+    FIRST_SHIFT,
+    FIRST_UNITS,
+    MOST_PIECES,
+)
 from cython.cimports.nowchess_uci.vectors import Kernel
 
 from nowchess_uci.evaluation.network_file import MOST_BYTES, NetworkError, parse_network
@@ -37,6 +43,7 @@ class Network:
         self.layers.neurons = found.neurons
         self.layers.buckets = found.buckets
         self.layers.scale = found.scale
+        self.layers.units = ACTIVE_UNITS * ACTIVE_UNITS * found.second_units
         self.layers.first = cython.cast(cython.p_short, place)
         self.layers.biases = self.layers.first + FEATURES * neurons
         self.layers.second = self.layers.biases + neurons
@@ -61,12 +68,10 @@ class Network:
         for bucket in range(self.layers.buckets):
             total: cython.longlong = 0
             for neuron in range(2 * self.layers.neurons):
-                weight: cython.int = abs(self.layers.second[bucket * 2 * self.layers.neurons + neuron])
-                total += weight
-                if FIRST_UNITS * weight > 32767:
-                    raise NetworkError(f"{name}: the weights of its second layer are too large")
-            total = total * FIRST_UNITS * FIRST_UNITS
-            if max(total, abs(cython.cast(cython.longlong, self.layers.second_biases[bucket]))) > 2147483647:
+                total += abs(self.layers.second[bucket * 2 * self.layers.neurons + neuron])
+            total *= ACTIVE_UNITS * ACTIVE_UNITS
+            total += abs(cython.cast(cython.longlong, self.layers.second_biases[bucket]))
+            if total > 2147483647:
                 raise NetworkError(f"{name}: the weights of its second layer are too large")
         return 0
 
@@ -163,11 +168,11 @@ def squared_product(
     column: cython.int
     for column in range(width):
         value: cython.short = own[column] if own[column] > 0 else 0
-        value = value if value < FIRST_UNITS else FIRST_UNITS
-        product: cython.short = value * weights[column]
-        total += cython.cast(cython.int, product) * value
+        value = (value if value < FIRST_UNITS else FIRST_UNITS) >> FIRST_SHIFT
+        square: cython.short = value * value
+        total += cython.cast(cython.int, square) * weights[column]
         value = other[column] if other[column] > 0 else 0
-        value = value if value < FIRST_UNITS else FIRST_UNITS
-        product = value * other_weights[column]
-        total += cython.cast(cython.int, product) * value
+        value = (value if value < FIRST_UNITS else FIRST_UNITS) >> FIRST_SHIFT
+        square = value * value
+        total += cython.cast(cython.int, square) * other_weights[column]
     return total

@@ -19,9 +19,9 @@ from cython.cimports.nowchess_uci.vectors import Kernel
 
 FEATURES = 768
 SPREAD = 400.0  # centipawns for odds of e to 1: the net's output times this is its score
-# Whatever 32 pieces stand on the board, the sums of the first layer stay within 16 bits as 255ths.
-FIRST_LIMIT = 3.8
-SECOND_LIMIT = 1.98  # a product with 255 stays within 16 bits as 64ths
+# Whatever 32 pieces stand on the board, the sums of the first layer stay within 16 bits as 724ths.
+FIRST_LIMIT = 1.3
+SECOND_LIMIT = 1.98
 MEAN_KEPT = 0.9
 SQUARE_KEPT = 0.999
 TINY = 1e-8

@@ -34,8 +34,8 @@ def random_network(neurons: int = 32, buckets: int = 2, largest: int = 250, seed
     source = random.Random(seed)
     first = array("h", [source.randint(-largest, largest) for _ in range((FEATURES + 1) * neurons)])
     second = array("h", [source.randint(-127, 127) for _ in range(buckets * 2 * neurons)])
-    biases = array("i", [source.randint(-20_000, 20_000) for _ in range(buckets)])
-    return NetworkFile(neurons, buckets, 400, first.tobytes() + second.tobytes() + biases.tobytes())
+    biases = array("i", [source.randint(-2_000_000, 2_000_000) for _ in range(buckets)])
+    return NetworkFile(neurons, buckets, 400, 64, first.tobytes() + second.tobytes() + biases.tobytes())
 
 
 def made(network: NetworkFile) -> Network:
@@ -54,9 +54,8 @@ def expected_score(network: NetworkFile, fen: str) -> int:
     for side, features in enumerate(views):
         for neuron in range(neurons):
             value = first[FEATURES * neurons + neuron] + sum(first[feature * neurons + neuron] for feature in features)
-            total += min(max(value, 0), 255) ** 2 * second[(2 * bucket + side) * neurons + neuron]
-    output = int(total / 255) + biases[bucket]
-    score = int(output * network.scale / (255 * 64))
+            total += (min(max(value, 0), 724) // 4) ** 2 * second[(2 * bucket + side) * neurons + neuron]
+    score = int((total + biases[bucket]) * network.scale / (181**2 * network.second_units))
     return max(-8000, min(8000, score))
 
 
@@ -114,8 +113,8 @@ def test_nothing_overflows_at_the_extremes() -> None:
     for first_sign, second_sign in ((1, 1), (1, -1), (-1, 1)):
         neurons = 128
         first = array("h", [first_sign * 990] * (FEATURES * neurons) + [first_sign * 1000] * neurons)
-        second = array("h", [second_sign * 127] * (2 * neurons))
-        file = NetworkFile(neurons, 1, 10_000, first.tobytes() + second.tobytes() + array("i", [0]).tobytes())
+        second = array("h", [second_sign * 256] * (2 * neurons - 1) + [0])
+        file = NetworkFile(neurons, 1, 10_000, 1, first.tobytes() + second.tobytes() + array("i", [0]).tobytes())
         wanted = 0 if first_sign < 0 else second_sign * 8000
         assert Evaluator(made(file)).score(parse_fen(START_FEN)) == wanted == expected_score(file, START_FEN)
 
@@ -126,12 +125,15 @@ def test_a_network_that_could_overflow_is_refused() -> None:
     large_first = struct.pack("<h", 1100) + file.weights[2:]
     with pytest.raises(NetworkError, match="first layer are too large"):
         made(file._replace(weights=large_first))
-    large_second = file.weights[:first_bytes] + struct.pack("<h", -129) + file.weights[first_bytes + 2 :]
-    with pytest.raises(NetworkError, match="second layer are too large"):
-        made(file._replace(weights=large_second))
-    wide = array("h", [0] * (FEATURES + 1) * 256 + [127] * 512).tobytes() + bytes(4)
-    with pytest.raises(NetworkError, match="second layer are too large"):
-        made(NetworkFile(256, 1, 400, wide))
+    second = array("h", [32767, -32767] + [0] * 30).tobytes()
+    largest_bias = 2**31 - 1 - 2 * 32767 * 181**2
+    for bias, fits in ((largest_bias, True), (-largest_bias, True), (largest_bias + 1, False)):
+        edge = file._replace(weights=file.weights[:first_bytes] + second + struct.pack("<i", bias))
+        if fits:
+            made(edge)
+        else:
+            with pytest.raises(NetworkError, match="second layer are too large"):
+                made(edge)
 
 
 def test_a_file_comes_back_as_it_was_written(tmp_path: Path) -> None:
@@ -153,6 +155,7 @@ def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
         (MAGIC + struct.pack("<I", 9) + content[12:], "version 9 of the format"),
         (content[:12] + struct.pack("<I", 17) + content[16:], "header makes no sense"),
         (content[:20] + struct.pack("<I", 0) + content[24:], "header makes no sense"),
+        (content[:24] + struct.pack("<I", 1 << 15) + content[28:], "header makes no sense"),
         (content[:-1], "bytes of weights expected"),
         (content + b"\0", "bytes of weights expected"),
         (content[:20] + struct.pack("<I", 401) + content[24:], "content is damaged"),

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from nowchess_uci.evaluation.evaluate import Evaluator
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.evaluation.network_file import parse_network, render_network
+from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.training.fit import FitError, Fitting, Progress, Recipe, Sets
-from nowchess_uci.training.quantise import FIRST_UNITS, SECOND_UNITS, quantised
+from nowchess_uci.training.quantise import ACTIVE_UNITS, FIRST_UNITS, quantised
 from nowchess_uci.training.records import Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES, Samples
 from nowchess_uci.training.selfplay import SelfPlay, Settings
@@ -205,8 +208,8 @@ def test_weights_stay_within_their_limits(played: Samples) -> None:
     border = (FEATURES + 1) * 16
     assert max(map(abs, weights[:border])) == pytest.approx(FIRST_LIMIT)
     assert max(map(abs, weights[border : border + 32])) == pytest.approx(SECOND_LIMIT)
-    assert 33 * round(FIRST_UNITS * FIRST_LIMIT) < 2**15
-    assert FIRST_UNITS * round(SECOND_UNITS * SECOND_LIMIT) < 2**15
+    assert 33 * round(FIRST_UNITS * FIRST_LIMIT) + 2 < 2**15
+    Network("a test", render_network(quantised(trainer)))  # which would be refused if it could overflow
 
 
 def test_a_scale_is_found_again(played: Samples) -> None:
@@ -233,8 +236,27 @@ def test_a_quantised_network_holds_the_rounded_weights() -> None:
     network = parse_network("a test", render_network(quantised(trainer, 1.1)))
     assert (network.neurons, network.buckets, network.scale) == (NEURONS, BUCKETS, 440)
     floats = array("f", trainer.export_weights())
-    integers = array("h", network.weights[: 2 * BORDER])
-    assert all(abs(whole / FIRST_UNITS - weight) <= 0.5 / FIRST_UNITS for whole, weight in zip(integers, floats))  # noqa: B905
+    first = array("h", network.weights[: 2 * BORDER])
+    for index, weight in enumerate(floats[:BORDER]):
+        half = 2 if index >= FEATURES * NEURONS else 0  # the biases round what is cut off later
+        assert abs(first[index] - half - FIRST_UNITS * weight) <= 0.5
+    units = network.second_units
     second = array("h", network.weights[2 * BORDER : -4 * BUCKETS])
-    assert second[2 * NEURONS] == round(SECOND_UNITS * floats[BORDER + ROW])
-    assert array("i", network.weights[-4 * BUCKETS :])[1] == round(FIRST_UNITS * SECOND_UNITS * floats[-1])
+    assert second[2 * NEURONS] == round(units * floats[BORDER + ROW])
+    assert array("i", network.weights[-4 * BUCKETS :])[1] == round(ACTIVE_UNITS**2 * units * floats[-1])
+
+
+def test_a_quantised_network_scores_as_its_floats_do(played: Samples) -> None:
+    trainer = Trainer(64, 4)
+    trainer.draw_weights(1)
+    recipe = Recipe(64, 4, epochs=20, rate=3e-3, batch=100)
+    Fitting(trainer, recipe, Sets(some(played, 0, len(played)), None, some(played, 0, 100)), 2).run()
+    evaluator = Evaluator(Network("a test", render_network(quantised(trainer))))
+    samples = some(played, 0, 1000)
+    differences = [
+        abs(score - evaluator.score(parse_fen(samples.fen(index))))
+        for index, score in enumerate(trainer.outputs(samples, 0, 1000))
+        if abs(score) < 1000 and samples.fen(index).count("p") > 1 and samples.fen(index).split()[0].count("P") > 1
+    ]
+    assert len(differences) > 500
+    assert sum(differences) / len(differences) < 3
