@@ -6,6 +6,7 @@ Every term is a weight times a count, only the danger for a king is the square o
 scripts/training/tune.py can fit all weights to the results of games; the same code counts the terms for it (`trace`).
 Scores are centipawns for the side to move.
 """
+# mypy: disable-error-code="has-type"
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -179,7 +180,9 @@ def outruns_king(position: Position, square: cython.int, rank: cython.int, color
 class Evaluator:
     """`evaluate` for Python callers, with a memory of its own and, perhaps, a network."""
 
-    def __cinit__(self, network: Network | None = None) -> None:
+    def __init__(self, network: Network | None = None) -> None:
+        if self.memory != cython.NULL:
+            raise TypeError("an evaluator is made once")
         self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
         if self.memory == cython.NULL:
             raise MemoryError("no memory for an evaluation")

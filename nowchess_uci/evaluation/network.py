@@ -1,9 +1,10 @@
 """A network ready for use, and the kernels that work on it: plain loops over 16-bit integers.
 
 (768 -> N) x 2 -> 1: `sums` are the first layer's, one row a side, kept up to date by `accumulators`; the output is the
-weighted sum of their clipped squares: sums of 724ths become activations of 181sts, whose squares fit 16 bits. A network that could overflow in any position is refused.
+weighted sum of their clipped squares. Sums of 724ths become activations of 181sts, whose squares fit 16 bits. A network
+that could overflow in any position is refused.
 """
-# mypy: disable-error-code="attr-defined"
+# mypy: disable-error-code="attr-defined,has-type"
 
 from pathlib import Path
 
@@ -33,7 +34,8 @@ class Network:
         neurons: cython.size_t = found.neurons
         buckets: cython.size_t = found.buckets
         size: cython.size_t = len(found.weights)
-        free(self.memory)
+        if self.memory != cython.NULL:
+            raise TypeError("a network is made once")
         self.memory = malloc(size + LINE_BYTES)
         if self.memory == cython.NULL:
             raise MemoryError("no memory for a network")

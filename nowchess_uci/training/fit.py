@@ -142,7 +142,7 @@ class Fitting:
     def measure(self, work: Callable[[Callable[[], None]], None]) -> Measure:
         """How well the network does on the held-out games."""
         samples = self.sets.held_out
-        totals = [(0.0,) * 9]
+        totals: list[tuple[float, ...]] = [(0.0,) * 9]
         for first in range(0, len(samples), MEASURED_AT_ONCE):
             count = min(MEASURED_AT_ONCE, len(samples) - first)
             self.trainer.begin(samples, first, count, self.recipe.result_share, False)

@@ -21,9 +21,8 @@ def quantised(trainer: Trainer, scale: float = 1.0) -> NetworkFile:
     first_end, neurons = FEATURES * trainer.neurons, trainer.neurons
     first = array("h", [round(FIRST_UNITS * weight) for weight in floats[:first_end]])
     first.extend(round(FIRST_UNITS * bias) + HALF for bias in floats[first_end : first_end + neurons])
-    rows = [
-        floats[start : start + 2 * neurons + 1] for start in range(first_end + neurons, len(floats), 2 * neurons + 1)
-    ]
+    width = 2 * neurons + 1
+    rows = [floats[start : start + width] for start in range(first_end + neurons, len(floats), width)]
     units = MOST_SECOND_UNITS
     while max(sum(map(abs, row)) for row in rows) * 1.01 * units * ACTIVE_UNITS**2 > LARGEST_SUM:
         units //= 2

@@ -51,14 +51,16 @@ class Measure(NamedTuple):
 class Trainer:
     """The weights of a network and what is needed to improve them."""
 
-    def __cinit__(self, neurons: cython.int, buckets: cython.int = 1) -> None:
+    def __init__(self, neurons: int, buckets: int = 1) -> None:
+        if self.weights:
+            raise TypeError("a trainer is made once")
         if not 0 < neurons <= MAX_NEURONS or neurons % 16:
             raise ValueError(f"the number of neurons is a multiple of 16 up to {MAX_NEURONS}, not {neurons}")
         if not 1 <= buckets <= MAX_PIECES:
             raise ValueError(f"1 to {MAX_PIECES} buckets, not {buckets}")
         self.neurons = neurons
         self.buckets = buckets
-        self.size = (features_in + 1) * neurons + buckets * (2 * neurons + 1)
+        self.size = (features_in + 1) * self.neurons + self.buckets * (2 * self.neurons + 1)
         self.weights = cython.cast(cython.p_float, calloc(self.size, cython.sizeof(cython.float)))
         self.gradients = cython.cast(cython.p_float, calloc(PARTS * self.size, cython.sizeof(cython.float)))
         self.means = cython.cast(cython.p_float, calloc(self.size, cython.sizeof(cython.float)))
