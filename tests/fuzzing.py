@@ -14,6 +14,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from nowchess_uci.engine import resources
+from nowchess_uci.evaluation import network_file
+from nowchess_uci.evaluation.evaluate import Evaluator
+from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network_file import NetworkError
 from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.pgn.tree import RESULTS
 from nowchess_uci.pgn.write import render_pgn
@@ -123,6 +127,37 @@ def check_training(data: bytes) -> None:
             samples.fen(index)
 
 
+# Networks.
+
+
+def check_network(data: bytes) -> None:
+    """Any bytes as a network, as they are and with lengths and hash put right: used, or refused with a reason."""
+    for content in (data, completed(data)):
+        try:
+            network = Network("bytes", content)
+        except NetworkError as error:
+            if not str(error).startswith("bytes: "):
+                raise Finding(f"said {error}") from None
+            continue
+        evaluator = Evaluator(network)
+        position = parse_fen(START_FEN)
+        for _ in range(3):
+            if not -8000 <= evaluator.score(position) <= 8000:
+                raise Finding(f"a score of {evaluator.score(position)}")
+            play(position, legal_moves(position)[0])
+
+
+def completed(data: bytes) -> bytes:
+    """A network with these sizes, if they are small, and these bytes over and over as its weights."""
+    head, rest = data[: network_file.HEAD.size].ljust(network_file.HEAD.size, b"\0"), data[network_file.HEAD.size :]
+    _, _, neurons, buckets, scale, units = network_file.HEAD.unpack(head)
+    if neurons > 64 or buckets > 32:
+        return data
+    size = network_file.weight_bytes(neurons, buckets)
+    weights = ((rest or b"\0") * (size // max(len(rest), 1) + 1))[:size]
+    return network_file.render_network(network_file.NetworkFile(neurons, buckets, scale, units, weights))
+
+
 # UCI.
 
 
@@ -212,17 +247,19 @@ WORDS = {
     "uci": b"""uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value debug on off
         register d draw eval bench wait help depth nodes movetime wtime btime winc binc movestogo mate infinite ponder
         searchmoves perft Hash Threads MultiPV Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength UCI_Elo
-        UCI_AnalyseMode UCI_EngineAbout Clear Move Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
-        e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
+        UCI_AnalyseMode UCI_EngineAbout EvalFile Clear Move Overhead Debug Log File true false
+        0 1 -1 2 3 16 99999999999999999999 e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty>
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
         """.split(),
     "position": b"""rnbqkbnr pppppppp 8 R3K2R r3k2r w b KQkq - HAha e3 e6 d6 0 1 99 100 150 9999 e4 e5 exd5 Nf3 Nbd2 O-O
         O-O-O 0-0 e8=Q e8N exd6 e.p. + # ! ? e2e4 e1g1 e1h1 a7a8q Qh4e1 R1a3 x = : / K k 7 11 P1P""".split(),
     "pgn": b"""1. 1... e4 e5 Nf3 O-O e8=Q -- Zz $1 $999 ! ?! {c} { } ; ( ) < > % * 1-0 0-1 1/2-1/2 e.p. [Event "x"]
         [FEN "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] [SetUp "1"] [Variant "Chess960"] [Result "1-0"] [A "b \\" "]
         """.split(),
+    "network": [b"NowChNet", b"\x10\0\0\0", b"\x01\0\0\0", b"\xff\x7f", b"\0\x80", b"\x90\x01\0\0", b"\0\x04\0\0"],
     "training": [b"\0\0\0\0", b"\x01\0\x08\x16", b"\x0c\x07", b"\xff\xff", b"\0\x7d", b"\x58\x02\x09\x1d"],
 }
-SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n", "training": b"\0\x01\x24"}
+SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n", "network": b"\0\x01", "training": b"\0\x01\x24"}
 
 
 def mutate(data: bytes, source: random.Random, name: str, others: list[bytes]) -> bytes:

@@ -29,15 +29,15 @@ class Recipe(NamedTuple):
     """What decides how a network comes out, besides the samples and what it starts from."""
 
     neurons: int = 128
-    buckets: int = 1
-    epochs: int = 8
-    rate: float = 1e-3
+    buckets: int = 8
+    epochs: int = 6
+    rate: float = 4e-3
     last_rate: float = 1e-5
     """The learning rate falls from the first to the last along a cosine."""
     decay: float = 0.01
     result_share: float = 0.0
     """How much of the target is the game's result; the rest is the score's chance."""
-    batch: int = 16384
+    batch: int = 4096
     mix: float = 0.0
     """Which share of each batch comes from the second set of samples."""
     seed: int = 1

@@ -99,8 +99,8 @@ class Protocol:
         try:
             self.engine.configure(eval_file=path)
         except (OSError, ValueError, MemoryError) as error:
-            reason = f"{error.strerror}: {path[:80]!a}" if isinstance(error, OSError) else str(error)
-            self.say(f"EvalFile: {reason}; the evaluation stays as it was")
+            reason = error.strerror if isinstance(error, OSError) else ascii(str(error))[1:-1]
+            self.say(f"EvalFile: {reason}: {path[:80]!a}; the evaluation stays as it was")
 
     # The position.
 

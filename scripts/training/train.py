@@ -27,8 +27,8 @@ from nowchess_uci.training.shards import GAMES, SAMPLES
 from nowchess_uci.training.trainer import Measure, Trainer
 
 EXAMPLES = """examples:
-  train.py build/games --static --neurons 128 --epochs 8 --out build/first
-  train.py build/games --games --mix 0.2 --init build/first.weights --rate 6e-4 --out build/second
+  train.py build/data --static --out build/first
+  train.py build/data --games --mix 0.2 --init build/first.weights --rate 1e-3 --out build/second
 
 written:
   OUT.net          the network, for the option EvalFile
