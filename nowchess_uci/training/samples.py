@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
+from cython.cimports.nowchess_uci.evaluation.evaluate import Evaluator, evaluate
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, lsb, next_random, popcount
 from cython.cimports.nowchess_uci.rules.constants import EMPTY, KING, NO_SQUARE, file_of, piece_of
 from cython.cimports.nowchess_uci.rules.position import Position
@@ -220,12 +220,12 @@ class Samples:
                 found += not is_well_formed(self.items + index)
         return found
 
-    def wrong_static_scores(self) -> list[int]:
-        """The samples whose score is not what the evaluation says today."""
+    def wrong_static_scores(self, evaluator: Evaluator) -> list[int]:
+        """The samples whose score is not what an evaluation says."""
         wrong = []
         index: U64
         for index in range(self.count):
-            if evaluate(position_of(self.items[index]), cython.NULL) != self.items[index].score:
+            if evaluate(position_of(self.items[index]), evaluator.memory) != self.items[index].score:
                 wrong.append(index)
         return wrong
 

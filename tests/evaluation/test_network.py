@@ -7,6 +7,7 @@ from pathlib import Path
 
 import oracle
 import pytest
+from networks import made, random_network
 
 from nowchess_uci.evaluation.accumulators import walk
 from nowchess_uci.evaluation.evaluate import Evaluator, score_of
@@ -27,19 +28,6 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 PAWNS = "4k3/1P4P1/8/3pP3/4p3/8/1p1P2p1/4K3 b - - 12 40"
 CHESS960 = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"
 OVERLAP = "rkr5/8/8/8/8/8/8/5KR1 w Gac - 0 1"  # king and rook take each other's squares when castling
-
-
-def random_network(neurons: int = 32, buckets: int = 2, largest: int = 250, seed: int = 1) -> NetworkFile:
-    """A network of random weights."""
-    source = random.Random(seed)
-    first = array("h", [source.randint(-largest, largest) for _ in range((FEATURES + 1) * neurons)])
-    second = array("h", [source.randint(-127, 127) for _ in range(buckets * 2 * neurons)])
-    biases = array("i", [source.randint(-2_000_000, 2_000_000) for _ in range(buckets)])
-    return NetworkFile(neurons, buckets, 400, 64, first.tobytes() + second.tobytes() + biases.tobytes())
-
-
-def made(network: NetworkFile) -> Network:
-    return Network("a test", render_network(network))
 
 
 def expected_score(network: NetworkFile, fen: str) -> int:

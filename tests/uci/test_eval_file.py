@@ -1,16 +1,15 @@
 """The option EvalFile: a network is used by search, bench and eval; what is none leaves everything as it was."""
 
 import os
-import random
-from array import array
 from pathlib import Path
 
 import pytest
+from networks import sober_network
 
 from nowchess_uci.engine.bench import Bench
 from nowchess_uci.engine.engine import Engine
 from nowchess_uci.evaluation.network import load_network
-from nowchess_uci.evaluation.network_file import FEATURES, NetworkFile, render_network
+from nowchess_uci.evaluation.network_file import render_network
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.uci.commands import run_line
 from nowchess_uci.uci.protocol import Protocol
@@ -20,12 +19,8 @@ FEN = "r1bqkbnr/pp1p1p1p/n3p3/2p2Pp1/8/2N3P1/PPPPP2P/R1BQKBNR w KQkq - 0 5"
 
 @pytest.fixture
 def net(tmp_path: Path) -> Path:
-    """A network of random weights, small ones, so that its scores are not all at the limit."""
-    source = random.Random(1)
-    first = array("h", [source.randint(-90, 90) for _ in range((FEATURES + 1) * 16)])
-    second = array("h", [source.randint(-9, 9) for _ in range(32)])
     path = tmp_path / "random.net"
-    path.write_bytes(render_network(NetworkFile(16, 1, 400, 64, first.tobytes() + second.tobytes() + bytes(4))))
+    path.write_bytes(render_network(sober_network()))
     return path
 
 
