@@ -40,7 +40,7 @@ def starts(pieces: str, seed: int) -> Iterator[str]:
             yield fen
 
 
-def play_out(fen: str, limits: Limits, eval_file: str) -> tuple[list[str], Status]:
+def play_out(fen: str, limits: Limits, eval_file: str = "") -> tuple[list[str], Status]:
     """The moves of a game of the engine against itself, each side with a table of its own, and how it ended."""
     board = Board(fen)
     engines = (Engine(), Engine())
