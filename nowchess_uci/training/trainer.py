@@ -170,7 +170,7 @@ class Trainer:
                 self.update_part(part)
 
     def totals(self) -> tuple[float, ...]:
-        """The sums of the batch, in the order of `Sums`; add several and hand them to `measure_of`."""
+        """The sums of the batch that `measure_of` takes."""
         return (
             sum([self.sums[part].error for part in range(PARTS)]),
             sum([self.sums[part].distance for part in range(PARTS)]),
