@@ -6,7 +6,7 @@ that could overflow in any position is refused.
 """
 # mypy: disable-error-code="attr-defined,has-type"
 
-from pathlib import Path
+import os
 
 import cython
 from cython.cimports.libc.stdlib import free, malloc
@@ -90,12 +90,13 @@ class Network:
 
 def load_network(path: str) -> Network:
     """Read a file; raises NetworkError or OSError. What is no file (a device, a pipe) is not even opened."""
-    file = Path(path)
-    if file.exists() and not file.is_file():
-        raise NetworkError(f"{file.name}: this is no file")
-    if file.stat().st_size > MOST_BYTES:
-        raise NetworkError(f"{file.name}: this is no network of NowChess UCI")
-    return Network(file.name, file.read_bytes())
+    name = os.path.basename(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise NetworkError(f"{name}: this is no file")
+    if os.stat(path).st_size > MOST_BYTES:
+        raise NetworkError(f"{name}: this is no network of NowChess UCI")
+    with open(path, "rb") as file:
+        return Network(name, file.read(MOST_BYTES + 1))
 
 
 # Kernels.

@@ -5,7 +5,6 @@ bytes each), the sha256 of everything else (32 bytes); then 768 rows of first-la
 second-layer weights for each bucket, 2 bytes each; then the buckets' biases, 4 bytes each.
 """
 
-import hashlib
 import struct
 from typing import NamedTuple
 
@@ -41,6 +40,8 @@ class NetworkFile(NamedTuple):
 
     def digest(self) -> str:
         """The sha256 that names the network."""
+        import hashlib  # only here: who plays without a network does not wait for it
+
         head = HEAD.pack(MAGIC, VERSION, self.neurons, self.buckets, self.scale, self.second_units)
         return hashlib.sha256(head + self.weights).hexdigest()
 
