@@ -352,20 +352,13 @@ def add_to_rows(
     width: cython.int,
     change: cython.p_const_float,
 ) -> Kernel:
-    """Add a change to the rows of some features, which all differ, two at a time."""
-    index: cython.int = 0
+    """Add a change to the rows of some features."""
+    index: cython.int
     column: cython.int
-    while index + 2 <= count:
-        a: cython.p_float = rows + features[index] * width
-        b: cython.p_float = rows + features[index + 1] * width
+    for index in range(count):
+        row: cython.p_float = rows + features[index] * width
         for column in range(width):
-            a[column] += change[column]
-            b[column] += change[column]
-        index += 2
-    if index < count:
-        c: cython.p_float = rows + features[index] * width
-        for column in range(width):
-            c[column] += change[column]
+            row[column] += change[column]
     return 0
 
 
