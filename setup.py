@@ -17,11 +17,16 @@ KIND = os.environ.get("NOWCHESS_BUILD", "release")
 CHECKED = KIND in ("debug", "sanitize", "thread")  # search/contracts.pxd says what that means
 GCC_LIKE = sys.platform != "win32"
 
-compile_args = ["-O3", "-g0"] if GCC_LIKE else ["/O2"]
+# Nobody looks at errno or at traps after a calculation with floats: then loops with roots and comparisons become vector
+# instructions. An attribute on a type is how kernels are marked (vectors.h).
+FLOAT_ARGS = ["-fno-math-errno", "-fno-trapping-math", "-Wno-attributes"]
+compile_args = ["-O3", "-g0", *FLOAT_ARGS] if GCC_LIKE else ["/O2"]
 link_args: list[str] = []
 macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]
 if not CHECKED:
     macros += [("NDEBUG", None)]
+else:
+    macros += [("NOWCHESS_ONE_KERNEL", None)]  # so that the plain kernels are tested too
 directives = {
     "language_level": 3,
     "boundscheck": False,

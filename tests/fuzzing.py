@@ -17,6 +17,10 @@ from unittest.mock import patch
 from shared.placements import pieces_of, random_board
 
 from nowchess_uci.engine import resources
+from nowchess_uci.evaluation import network_file
+from nowchess_uci.evaluation.evaluate import Evaluator
+from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network_file import NetworkError
 from nowchess_uci.pgn.read import read_pgn
 from nowchess_uci.pgn.tree import RESULTS
 from nowchess_uci.pgn.write import render_pgn
@@ -164,6 +168,37 @@ def damage(data: bytes, source: random.Random) -> bytes:
     return bytes(result)
 
 
+# Networks.
+
+
+def check_network(data: bytes) -> None:
+    """Any bytes as a network, as they are and with lengths and hash put right: used, or refused with a reason."""
+    for content in (data, completed(data)):
+        try:
+            network = Network("bytes", content)
+        except NetworkError as error:
+            if not str(error).startswith("bytes: "):
+                raise Finding(f"said {error}") from None
+            continue
+        evaluator = Evaluator(network)
+        position = parse_fen(START_FEN)
+        for _ in range(3):
+            if not -8000 <= evaluator.score(position) <= 8000:
+                raise Finding(f"a score of {evaluator.score(position)}")
+            play(position, legal_moves(position)[0])
+
+
+def completed(data: bytes) -> bytes:
+    """A network with these sizes, if they are small, and these bytes over and over as its weights."""
+    head, rest = data[: network_file.HEAD.size].ljust(network_file.HEAD.size, b"\0"), data[network_file.HEAD.size :]
+    _, _, neurons, buckets, scale, units = network_file.HEAD.unpack(head)
+    if neurons > 64 or buckets > 32:
+        return data
+    size = network_file.weight_bytes(neurons, buckets)
+    weights = ((rest or b"\0") * (size // max(len(rest), 1) + 1))[:size]
+    return network_file.render_network(network_file.NetworkFile(neurons, buckets, scale, units, weights))
+
+
 # UCI.
 
 
@@ -253,7 +288,7 @@ WORDS = {
     "uci": b"""uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value debug on off
         register d draw eval bench wait help depth nodes movetime wtime btime winc binc movestogo mate infinite ponder
         searchmoves perft Hash Threads MultiPV Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength UCI_Elo
-        UCI_AnalyseMode UCI_EngineAbout SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit Clear Move
+        UCI_AnalyseMode UCI_EngineAbout EvalFile SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit Clear Move
         Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
         e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
         """.split(),
@@ -263,9 +298,16 @@ WORDS = {
         \xc2\xa0 \xef\xbb\xbf \xe2\x80\xa8 ! ?! {c} { } ; ( ) < > % * 1-0 0-1 1/2-1/2 e.p. [Event "x"]
         [FEN "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] [SetUp "1"] [Variant "Chess960"] [Result "1-0"] [A "b \\" "]
         """.split(),
+    "network": [b"NowChNet", b"\x10\0\0\0", b"\x01\0\0\0", b"\xff\x7f", b"\0\x80", b"\x90\x01\0\0", b"\0\x04\0\0"],
     "training": [b"\0\0\0\0", b"\x01\0\x08\x16", b"\x0c\x07", b"\xff\xff", b"\0\x7d", b"\x58\x02\x09\x1d"],
 }
-SEPARATORS = {"uci": b" \n", "position": b" /\n", "pgn": b" \n\r\xa0", "training": b"\0\x01\x24"}
+SEPARATORS = {
+    "uci": b" \n",
+    "position": b" /\n",
+    "pgn": b" \n\r\xa0",
+    "network": b"\0\x01",
+    "training": b"\0\x01\x24",
+}
 
 
 def mutate(data: bytes, source: random.Random, name: str, others: list[bytes]) -> bytes:

@@ -360,6 +360,11 @@ def expected_features(fen_text: str) -> tuple[set[int], set[int]]:
     return views[0], views[1]
 
 
+def flipped_fen(fen_text: str) -> str:
+    """The same position with the colours exchanged."""
+    return chess.Board(fen_text).mirror().fen()
+
+
 # Tablebases.
 
 

@@ -60,6 +60,11 @@ def test_the_corpus_of_training_data(data: bytes) -> None:
     fuzzing.check_training(data)
 
 
+@pytest.mark.parametrize("data", fuzzing.read_corpus("network"), ids=lambda data: ascii(data[:30]))
+def test_the_corpus_of_networks(data: bytes) -> None:
+    fuzzing.check_network(data)
+
+
 @pytest.fixture(scope="module")
 def uci_target() -> Iterator[fuzzing.UciTarget]:
     target = fuzzing.UciTarget()

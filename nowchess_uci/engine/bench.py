@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from nowchess_uci.engine.job import Interrupted
 from nowchess_uci.engine.settings import Range
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.search.pool import Pool
@@ -66,9 +67,15 @@ POSITIONS = (
 class Bench:
     """A run over all positions, each with an empty memory; `stop` may come from another thread."""
 
-    def __init__(self, depth: int = DEFAULT_DEPTH, threads: int = 1, hash_mib: int = DEFAULT_HASH_MIB) -> None:
+    def __init__(
+        self,
+        depth: int = DEFAULT_DEPTH,
+        threads: int = 1,
+        hash_mib: int = DEFAULT_HASH_MIB,
+        network: Network | None = None,
+    ) -> None:
         self.depth = depth
-        self.pool = Pool(hash_mib, threads)
+        self.pool = Pool(hash_mib, threads, network)
         self._thinking: Thinking | None = None
         self.is_stopped = False
 
@@ -97,9 +104,9 @@ class Bench:
             self._thinking.stop()
 
 
-def signature() -> int:
+def signature(network: Network | None = None) -> int:
     """The node count of the bench as it is meant: another one is another engine."""
-    return Bench().run()[0]
+    return Bench(network=network).run()[0]
 
 
 def render_bench(nodes: int, seconds: float) -> str:

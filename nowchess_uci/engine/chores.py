@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from nowchess_uci.engine.job import Interrupted, Job
 from nowchess_uci.engine.notes import Note, Stopped, WorkFailed
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.rules.perft import divide
 from nowchess_uci.rules.position import Position
 
@@ -24,11 +25,18 @@ def perft_job(
     return Job(lambda job: guarded("perft", work, job, note))
 
 
-def bench_job(depth: int, threads: int, hash_mib: int, show: Callable[[int, float], None], note: Noting) -> Job[None]:
+def bench_job(
+    depth: int,
+    threads: int,
+    hash_mib: int,
+    network: Network | None,
+    show: Callable[[int, float], None],
+    note: Noting,
+) -> Job[None]:
     """Searches the fixed positions; `show` gets nodes and seconds. Raises MemoryError."""
     from nowchess_uci.engine.bench import Bench  # a GUI never asks for it
 
-    bench = Bench(depth, threads, hash_mib)
+    bench = Bench(depth, threads, hash_mib, network)
 
     def work(job: Job[None]) -> None:
         nodes, seconds = bench.run()

@@ -22,6 +22,7 @@ from nowchess_uci.engine.resources import Resources
 from nowchess_uci.engine.safe_search import SafeSearch, some_move
 from nowchess_uci.engine.settings import Settings
 from nowchess_uci.engine.tasks import check_request, task_for
+from nowchess_uci.evaluation.network import Network, load_network
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
@@ -83,6 +84,11 @@ class Engine:
     def settings(self) -> Settings:
         """How the engine thinks; `configure` changes it."""
         return self._settings._replace(hash_mib=self._resources.hash_mib, threads=self._resources.threads)
+
+    @property
+    def network(self) -> Network | None:
+        """What it evaluates with; None if by hand."""
+        return self._resources.network
 
     # For Python programs.
 
@@ -147,7 +153,10 @@ class Engine:
             raise
 
     def configure(self, **changes: object) -> None:
-        """Change settings (`threads`, `hash_mib`, `elo`, ...); raises ValueError or MemoryError, nothing changed."""
+        """Change settings (`threads`, `hash_mib`, `elo`, ...).
+
+        Raises ValueError, MemoryError or, if a file or folder cannot be read, OSError; then nothing has changed.
+        """
         if "syzygy_path" in changes:
             changes["syzygy_path"] = path_text(changes["syzygy_path"])
         unknown = [name for name in changes if name not in Settings._fields]
@@ -156,10 +165,13 @@ class Engine:
         with self._having_turn():
             wanted = self.settings._replace(**changes)  # type: ignore[arg-type]
             wanted.check()
-            tables = self._resources.tables
+            tables, network = self._resources.tables, self._resources.network
             if "syzygy_path" in changes:  # even the same one: its files may be others now
                 tables = self._resources.find_tables(wanted.syzygy_path)
+            if wanted.eval_file != self._settings.eval_file:
+                network = load_network(wanted.eval_file) if wanted.eval_file else None
             self._resources.resize(wanted.hash_mib, wanted.threads)
+            self._resources.set_network(network)
             if any(name.startswith("syzygy") for name in changes):
                 self._resources.use_tables(tables)
             self._settings = wanted

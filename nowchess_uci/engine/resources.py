@@ -5,6 +5,7 @@ from collections.abc import Callable
 from nowchess_uci.engine import notes
 from nowchess_uci.engine.machine import available_mib, useful_threads
 from nowchess_uci.engine.settings import Settings
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.tablebases.folders import Problem, require_folder, split_path
 from nowchess_uci.tablebases.tables import Tables
@@ -21,6 +22,7 @@ class Resources:
         self._on_note = on_note
         self._pool: Pool | None = None
         self.tables: Tables | None = None
+        self.network: Network | None = None
 
     @property
     def used_threads(self) -> int:
@@ -33,7 +35,7 @@ class Resources:
             hash_mib, threads = self.hash_mib, self.used_threads
             try:
                 require_free(hash_mib)
-                self._pool = Pool(hash_mib, threads)
+                self._pool = Pool(hash_mib, threads, self.network)
                 self._pool.tablebases = self.tables
             except MemoryError:
                 if hash_mib == 1 or self._on_note is None:
@@ -100,6 +102,14 @@ class Resources:
             self._on_note(notes.HashKept(self.hash_mib, str(error)))
         else:
             self.hash_mib = hash_mib
+
+    def set_network(self, network: Network | None) -> None:
+        """Evaluate with another network, or by hand."""
+        if network is self.network:
+            return
+        if self._pool is not None:
+            self._pool.set_network(network)
+        self.network = network
 
     def set_threads(self, threads: int) -> None:
         """Another number of threads; without the memory for them the old number stays."""

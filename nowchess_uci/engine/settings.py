@@ -47,6 +47,8 @@ class Settings(NamedTuple):
     """Play as weak as this; None plays as well as it can."""
     analyse_mode: bool = False
     """Full strength whatever `elo` says, and no early end."""
+    eval_file: str = ""
+    """The network to evaluate with; empty for the evaluation by hand."""
 
     syzygy_path: str = ""
     """Folders with Syzygy tablebases, `;` between them; empty for none."""
@@ -68,6 +70,8 @@ class Settings(NamedTuple):
         for name in ("ponder", "analyse_mode", "syzygy_50_move_rule"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} takes True or False, not {getattr(self, name)!r:.40}")
+        if not isinstance(self.eval_file, str):
+            raise ValueError(f"eval_file takes the name of a file, not {self.eval_file!r:.40}")
 
 
 RANGES = {

@@ -1,15 +1,28 @@
-"""The score of a position: a sum of weights, one value for the middlegame and one for the ending, blended.
+"""The score of a position: a network's, if the memory has one, or else a sum of weights.
+
+A weight has one value for the middlegame and one for the ending, which are blended.
 
 Every term is a weight times a count, only the danger for a king is the square of such a sum: so
 scripts/training/tune.py can fit all weights to the results of games; the same code counts the terms for it (`trace`).
 Scores are centipawns for the side to move.
 """
+# mypy: disable-error-code="has-type"
 
 import cython
+from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.evaluation.endings import distance, end_scale, mating_drive
-from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, Memory
+from cython.cimports.nowchess_uci.evaluation.accumulators import network_score, use_network
+from cython.cimports.nowchess_uci.evaluation.endings import (
+    distance,
+    end_scale,
+    is_lone_king,
+    lead,
+    mating_drive,
+    scale_without_pawns,
+)
+from cython.cimports.nowchess_uci.evaluation.evaluate import FULL_PHASE, HARDLY_WON, KNOWN_WIN, Memory
 from cython.cimports.nowchess_uci.evaluation.king import add_attack, add_king
+from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.evaluation.pawns import PawnEntry, add_pawn_structure, ahead_of
 from cython.cimports.nowchess_uci.evaluation.pieces import Reach, add_pieces, add_threats, start_reach
 from cython.cimports.nowchess_uci.evaluation.terms import (
@@ -35,6 +48,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
     KING,
     KNIGHT,
     PAWN,
+    PAWN_VALUE,
     QUEEN,
     ROOK,
     WHITE,
@@ -47,6 +61,37 @@ from cython.cimports.nowchess_uci.rules.position import Position
 
 def evaluate(position: Position, memory: cython.pointer[Memory]) -> cython.int:
     """The score of a position for the side to move; the memory makes it faster and may be NULL."""
+    if memory != cython.NULL and memory.accumulators.layers != cython.NULL:
+        return with_endings(position, network_score(position, cython.address(memory.accumulators)))
+    return score_by_hand(position, memory)
+
+
+def with_endings(position: Position, score: cython.int) -> cython.int:
+    """A network's score with what it cannot know: endings that nobody wins, and how a lone king is mated.
+
+    Against a lone king the network is not asked at all: what it thinks of this square or that would hide the way.
+    """
+    side: cython.int = position.side
+    color: cython.int
+    for color in range(2):
+        if is_lone_king(position, color ^ 1):
+            drive: cython.int = mating_drive(position, color)
+            if drive:
+                pawns: cython.int = popcount(position.by_type[PAWN] & position.by_color[color])
+                won: cython.int = KNOWN_WIN + lead(position, color) + PAWN_VALUE * pawns + drive
+                return won if side == color else -won
+    strong: cython.int = side if score > 0 else side ^ 1
+    if not position.by_type[PAWN] & position.by_color[strong]:
+        scale: cython.int = scale_without_pawns(position, strong)
+        if scale <= HARDLY_WON:
+            score = score * scale // 64
+    if not position.by_type[PAWN]:
+        score += mating_drive(position, side) - mating_drive(position, side ^ 1)
+    return score
+
+
+def score_by_hand(position: Position, memory: cython.pointer[Memory]) -> cython.int:
+    """The sum of terms for the side to move."""
     total = cython.declare(Sum)
     total.trace = cython.NULL
     total.danger = cython.NULL
@@ -132,8 +177,30 @@ def outruns_king(position: Position, square: cython.int, rank: cython.int, color
 # For tools and tests.
 
 
+class Evaluator:
+    """`evaluate` for Python callers, with a memory of its own and, perhaps, a network."""
+
+    def __init__(self, network: Network | None = None) -> None:
+        if self.memory != cython.NULL:
+            raise TypeError("an evaluator is made once")
+        self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
+        if self.memory == cython.NULL:
+            raise MemoryError("no memory for an evaluation")
+        self.network = network
+        use_network(cython.address(self.memory.accumulators), network)
+
+    def __dealloc__(self) -> None:
+        if self.memory != cython.NULL:
+            free(self.memory.accumulators.memory)
+        free(self.memory)
+
+    def score(self, position: Position) -> int:
+        """In centipawns for the side to move."""
+        return evaluate(position, self.memory)
+
+
 def score_of(position: Position) -> int:
-    """`evaluate` for Python callers."""
+    """`evaluate` for Python callers, without a network."""
     return evaluate(position, cython.NULL)
 
 

@@ -17,6 +17,7 @@ cdef struct State:
     unsigned char castling
     unsigned char en_passant    # a square only if a legal capture exists, else NO_SQUARE
     unsigned char captured      # piece taken by the move that led here, or EMPTY
+    unsigned char moved         # the piece that made it, a pawn if it promoted; means nothing without a move
     Move move                   # that move; NO_MOVE for the first position and after a null move
 
 

@@ -190,7 +190,9 @@ class Position:
         self.state = after
         self.side = us ^ 1
         self.full_move_number += us
+        piece: cython.int = self.board[origin]
         after.move = move
+        after.moved = piece
         after.captured = EMPTY
         after.en_passant = NO_SQUARE
         after.half_move_clock = before.half_move_clock + 1
@@ -209,7 +211,6 @@ class Position:
             self.find_checks()
             return
 
-        piece: cython.int = self.board[origin]
         victim_square: cython.int = captured_pawn_square(target, us) if kind == EN_PASSANT else target
         captured: cython.int = self.board[victim_square]
         if captured != EMPTY:

@@ -7,6 +7,7 @@ One search at a time uses it. Every thread searches the same root (Lazy SMP): th
 from functools import partial
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.bits import U64
 from cython.cimports.nowchess_uci.search.deepening import run_iteration
 from cython.cimports.nowchess_uci.search.scores import MAX_PLY
@@ -23,16 +24,26 @@ STACK_BYTES = 16 << 20  # a thread's own default may be too small for the deepes
 class Pool:
     """A table and at least one worker."""
 
-    def __init__(self, hash_mib: int = 16, threads: int = 1) -> None:
+    def __init__(self, hash_mib: int = 16, threads: int = 1, network: Network | None = None) -> None:
         self.table = Table(hash_mib)
         self.tablebases: Tables | None = None
         self.workers: list[Worker] = []
+        self.network = network
         self.set_threads(threads)
 
     def set_threads(self, threads: int) -> None:
         """Use so many threads from the next search on."""
         workers = [Worker(self.table, number) for number in range(len(self.workers), threads)]
+        for worker in workers:
+            cython.cast(Worker, worker).use_network(self.network)
         self.workers = [*self.workers[:threads], *workers]
+
+    def set_network(self, network: Network | None) -> None:
+        """Evaluate with another network, or by hand; what was learnt with the old one is forgotten."""
+        for worker in self.workers:
+            cython.cast(Worker, worker).use_network(network)
+        self.network = network
+        self.forget()
 
     def set_hash(self, hash_mib: int) -> None:
         """Take another table size; raises MemoryError, the old table kept, if the system does not give it."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import cython
+from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
 from cython.cimports.nowchess_uci.rules.bits import popcount
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration, sort_root_moves
@@ -20,7 +21,6 @@ from cython.cimports.nowchess_uci.search.scores import INFINITE, MATE, MAX_PLY, 
 from cython.cimports.nowchess_uci.search.shared import load_int, store_double, store_int
 from cython.cimports.nowchess_uci.search.worker import RootMove, Worker
 
-from nowchess_uci.evaluation.evaluate import score_of
 from nowchess_uci.rules.draws import can_claim_fifty_moves, can_claim_threefold, status
 from nowchess_uci.rules.fen import COLOR_NAMES
 from nowchess_uci.rules.movegen import is_legal_move, play, undo
@@ -218,7 +218,7 @@ class Thinking:
         if complete or not self.settled:
             lines = [line_of(worker, number) for number in range(min(self.task.lines, worker.root_count))]
             # Stopped before anything was known, the static score has to do.
-            nothing = [lines[0]._replace(score=score_of(worker.position))]
+            nothing = [lines[0]._replace(score=evaluate(worker.position, worker.memory))]
             # A mate in a line that the tablebases put behind comes to the front.
             known = sorted((found for found in lines if found.score != -INFINITE), key=lambda found: -found.score)
             self.settled = known or nothing

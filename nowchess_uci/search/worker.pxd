@@ -1,4 +1,5 @@
 from nowchess_uci.evaluation.evaluate cimport Memory
+from nowchess_uci.evaluation.network cimport Network
 from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move, origin_of, target_of
 from nowchess_uci.rules.position cimport Position
@@ -72,6 +73,7 @@ cdef class Worker:
     cdef Signals* signals
     cdef Histories* histories
     cdef Memory* memory     # the evaluation's
+    cdef Network network    # None: by hand
     cdef Ply plies[MAX_PLY + 8]
     cdef Move pv[MAX_PLY + 2][MAX_PLY + 2]
     cdef int pv_length[MAX_PLY + 2]
@@ -123,6 +125,7 @@ cdef class Worker:
             index += 1
         return index
 
+    cdef int use_network(self, Network network) except -1
     cpdef void forget(self) noexcept nogil
     cdef void start(self) noexcept nogil
     cdef void make(self, Move move, int ply) noexcept nogil

@@ -8,7 +8,9 @@ import cython
 from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
+from cython.cimports.nowchess_uci.evaluation.accumulators import use_network
 from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
+from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
     EMPTY,
@@ -51,7 +53,15 @@ class Worker:
     def __dealloc__(self) -> None:
         free(self.histories)
         free(self.root_moves)
+        if self.memory != cython.NULL:
+            free(self.memory.accumulators.memory)
         free(self.memory)
+
+    def use_network(self, network: Network | None) -> cython.int:
+        """Evaluate with another network, or by hand; raises MemoryError. No search is running."""
+        use_network(cython.address(self.memory.accumulators), network)
+        self.network = network
+        return 0
 
     def forget(self) -> cython.void:
         """Start a new game: what was learnt in the last one is gone."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nowchess_uci.engine.bench import signature
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.search.pool import STACK_BYTES
 from nowchess_uci.threads import start_threads, wait_for
 from nowchess_uci.training.manifest import (
@@ -48,17 +49,16 @@ class Progress(NamedTuple):
     seconds_left: float
 
 
-def identity_of_engine(settings: Settings, games_per_shard: int) -> Identity:
-    """The identity of a run by this engine; takes a second for the bench."""
-    return Identity(f"NowChess UCI {VERSION}", signature(), settings, games_per_shard)
+def identity_of_engine(settings: Settings, games_per_shard: int, network: Network | None = None) -> Identity:
+    """The identity of a run by this engine, perhaps with a network; takes a second for the bench."""
+    settings = settings._replace(network="" if network is None else network.digest)
+    return Identity(f"NowChess UCI {VERSION}", signature(network), settings, games_per_shard)
 
 
-def make_shard(
-    folder: Path, identity: Identity, number: int, games: int, player: SelfPlay | None = None
-) -> Entry | None:
+def make_shard(folder: Path, identity: Identity, number: int, games: int, player: SelfPlay) -> Entry | None:
     """Play one shard and write its files; None, and no file, if the player was cancelled."""
     first = number * identity.games_per_shard
-    played = (player or SelfPlay(identity.settings)).play(first, games)
+    played = player.play(first, games)
     if played is None:
         return None
     payloads = {GAMES: played.games, SAMPLES: played.samples}
@@ -112,13 +112,21 @@ def missing_shards(folder: Path, manifest: Manifest, games: int) -> list[tuple[i
 class Crew:
     """Threads that play the missing shards."""
 
-    def __init__(self, folder: Path, identity: Identity, shards: list[tuple[int, int]], workers: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        identity: Identity,
+        shards: list[tuple[int, int]],
+        workers: int,
+        network: Network | None,
+    ) -> None:
         self.folder = folder
         self.identity = identity
         self.shards = iter(shards)
         self.lock = threading.Lock()
         self.done: queue.SimpleQueue[Entry | BaseException | None] = queue.SimpleQueue()
-        self.players = [SelfPlay(identity.settings) for _ in range(max(1, min(workers, len(shards))))]
+        count = max(1, min(workers, len(shards)))
+        self.players = [SelfPlay(identity.settings, network) for _ in range(count)]
         jobs = [partial(self.work, player) for player in self.players]
         self.threads = start_threads(jobs, stack_bytes=STACK_BYTES)
         if not self.threads:
@@ -150,6 +158,7 @@ def generate(
     games: int,
     workers: int,
     report: Callable[[Progress], None] = lambda _: None,
+    network: Network | None = None,
 ) -> Manifest:
     """Play until the run has so many games. Ctrl-C ends it; then all shards that were complete are kept."""
     with only_one(folder):
@@ -159,7 +168,7 @@ def generate(
             manifest.entries.pop(number, None)
         before = manifest.totals()
         started = time.monotonic()
-        crew = Crew(folder, identity, shards, workers) if shards else None
+        crew = Crew(folder, identity, shards, workers, network) if shards else None
         try:
             running = len(crew.threads) if crew else 0
             while crew and running:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from nowchess_uci.evaluation.evaluate import Evaluator
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.training.manifest import Entry, Manifest, file_name, kinds_of, read_manifest
 from nowchess_uci.training.reader import proven_shard, read_samples, shards_of
 from nowchess_uci.training.records import END_NAMES, Replay, Tally
@@ -18,23 +20,31 @@ BUCKETS = 82  # -2050 to 2049 centipawns
 HALF_CHANCE = 400.0  # centipawns for odds of e to 1
 
 
-def check_run(folder: Path, bench: int, again: int, report: Callable[[int, int], None]) -> list[str]:
+def check_run(
+    folder: Path, bench: int, again: int, report: Callable[[int, int], None], network: Network | None = None
+) -> list[str]:
     """Prove all shards of a run; returns what is wrong, in words.
 
-    `bench` is this engine's: static scores can be proven only by the engine that gave them, and so can the first
-    `again` games of each shard, which are played once more. `report(done, total)` is called after each shard.
+    `bench` is this engine's, with its network: static scores can be proven only by the engine that gave them, and so
+    can the first `again` games of each shard, which are played once more. `report(done, total)` is called after each
+    shard.
     """
     manifest = read_manifest(folder)
-    same_engine = manifest.identity.bench == bench
-    player = SelfPlay(manifest.identity.settings) if again and same_engine else None
+    same_network = manifest.identity.settings.network == ("" if network is None else network.digest)
+    same_engine = manifest.identity.bench == bench and same_network
+    evaluator = Evaluator(network) if same_engine else None
+    player = SelfPlay(manifest.identity.settings, network) if again and same_engine else None
     wrong = []
-    if not same_engine:
+    if not same_network:
+        name = manifest.identity.settings.network[:8]
+        wrong.append(f"{f'network {name}' if name else 'no network'} made these games: not all can be proven")
+    elif not same_engine:
         wrong.append(
             f"bench {manifest.identity.bench} made these games, this engine has {bench}: not all can be proven"
         )
     for done, number in enumerate(sorted(manifest.entries), 1):
         try:
-            check_shard(folder, manifest, manifest.entries[number], same_engine)
+            check_shard(folder, manifest, manifest.entries[number], evaluator)
             if player is not None:
                 play_again(folder, manifest, number, again, player)
         except (ValueError, OSError) as error:
@@ -43,8 +53,8 @@ def check_run(folder: Path, bench: int, again: int, report: Callable[[int, int],
     return wrong
 
 
-def check_shard(folder: Path, manifest: Manifest, entry: Entry, same_engine: bool) -> None:
-    """Prove one shard; raises ValueError or OSError."""
+def check_shard(folder: Path, manifest: Manifest, entry: Entry, evaluator: Evaluator | None) -> None:
+    """Prove one shard, static scores only with what gave them; raises ValueError or OSError."""
     identity = manifest.identity
     if set(entry.hashes) != {file_name(entry.number, kind) for kind in kinds_of(identity.settings)}:
         raise ValueError("the manifest lists other files than such a run has")
@@ -69,7 +79,7 @@ def check_shard(folder: Path, manifest: Manifest, entry: Entry, same_engine: boo
         raise ValueError(f"{len(samples)} samples, the manifest counts {entry.samples}")
     if samples.wrong_results(shard.first, tally.white_results):
         raise ValueError("samples with another result than their game")
-    if same_engine and samples.wrong_static_scores():
+    if evaluator is not None and samples.wrong_static_scores(evaluator):
         raise ValueError("samples with another static score than the evaluation gives")
 
 

@@ -83,6 +83,8 @@ def kinds_of(settings: Settings) -> tuple[bytes, ...]:
 def as_plain(identity: Identity) -> dict[str, object]:
     """An identity as JSON knows it."""
     settings = {**identity.settings._asdict(), "judgement": identity.settings.judgement._asdict()}
+    if not settings["network"]:
+        del settings["network"]  # as in runs from before there were any
     return {**identity._asdict(), "settings": settings}
 
 

@@ -20,12 +20,15 @@ def proven_shard(folder: Path, identity: Identity, number: int, kind: bytes) -> 
     return shard
 
 
-def shards_of(folder: Path, kind: bytes, on_bad: Callable[[str], None]) -> Iterator[Shard]:
-    """The good shards of a run, in order; `on_bad` hears of the others. Raises RunError if there is no run."""
+def shards_of(folder: Path, kind: bytes, on_bad: Callable[[str], None], most: int | None = None) -> Iterator[Shard]:
+    """The good shards of a run, in order; `on_bad` hears of the others. Raises RunError if there is no run.
+
+    With `most` only the first so many: a run may have grown since.
+    """
     manifest = read_manifest(folder)
     if kind not in kinds_of(manifest.identity.settings):
         return
-    for number in sorted(manifest.entries):
+    for number in sorted(manifest.entries)[:most]:
         try:
             yield proven_shard(folder, manifest.identity, number, kind)
         except (ShardError, OSError) as error:
@@ -37,14 +40,16 @@ def read_samples(
     kind: bytes,
     held_out: bool | None = None,
     on_bad: Callable[[str], None] = lambda _: None,
+    most_shards: int | None = None,
 ) -> Samples:
     """The positions of some runs: those of searched games (GAMES) or of search trees (SAMPLES).
 
-    `held_out` chooses the games for validation (True), those for training (False), or all (None).
+    `held_out` chooses the games for validation (True), those for training (False), or all (None). `most_shards` leaves
+    out all but the first so many shards of each run.
     """
     samples = Samples()
     for folder in folders:
-        for shard in shards_of(folder, kind, on_bad):
+        for shard in shards_of(folder, kind, on_bad, most_shards):
             try:
                 if kind == GAMES:
                     Replay(shard.payload).add_to(samples, held_out)

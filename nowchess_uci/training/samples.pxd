@@ -18,6 +18,7 @@ cdef packed struct Sample:
 
 cdef void pack_sample(Position position, int score, unsigned int game, Sample* sample) noexcept nogil
 cdef int features_of(const Sample* sample, short* own, short* other) noexcept nogil
+cdef bint is_well_formed(const Sample* sample) noexcept nogil
 cdef void unpack_board(const Sample* sample, unsigned char* board) noexcept nogil
 
 

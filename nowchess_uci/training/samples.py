@@ -5,12 +5,13 @@ upside down, and each view mirrored so that its own king stands on the e- to h-f
 """
 # mypy: disable-error-code="attr-defined,has-type"
 
+import hashlib
 from collections.abc import Sequence
 
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.evaluation.evaluate import evaluate
+from cython.cimports.nowchess_uci.evaluation.evaluate import Evaluator, evaluate
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, lsb, next_random, popcount
 from cython.cimports.nowchess_uci.rules.constants import EMPTY, KING, NO_SQUARE, file_of, piece_of
 from cython.cimports.nowchess_uci.rules.position import Position
@@ -90,6 +91,22 @@ def unpack_board(sample: cython.pointer[cython.const[Sample]], board: cython.poi
         board[lsb(left)] = sample.pieces[index >> 1] >> (4 * (index & 1)) & 15
         left &= left - 1
         index += 1
+
+
+def is_well_formed(sample: cython.pointer[cython.const[Sample]]) -> cython.bint:
+    """True if the pieces exist, there are at most 32, and each side has one king."""
+    count: cython.int = popcount(sample.occupied)
+    if count > MAX_PIECES or sample.result > 2:
+        return False
+    kings = cython.declare(cython.int[2], (0, 0))
+    index: cython.int
+    for index in range(count):
+        piece: cython.int = sample.pieces[index >> 1] >> (4 * (index & 1)) & 15
+        if piece >= EMPTY:
+            return False
+        if piece >> 1 == KING:
+            kings[piece & 1] += 1
+    return kings[0] == 1 and kings[1] == 1
 
 
 class Samples:
@@ -184,12 +201,31 @@ class Samples:
         self._span(index, 1)
         return render_fen(position_of(self.items[index]))
 
-    def wrong_static_scores(self) -> list[int]:
-        """The samples whose score is not what the evaluation says today."""
+    def digest(self) -> str:
+        """The sha256 of all of them, in their order."""
+        found = hashlib.sha256()
+        data: cython.p_const_char = cython.cast(cython.p_const_char, self.items)
+        size: U64 = self.count * cython.sizeof(Sample)
+        start: U64
+        for start in range(0, size, STEP):
+            found.update(data[start : min(start + STEP, size)])
+        return found.hexdigest()
+
+    def malformed(self) -> int:
+        """How many samples are no positions: pieces that do not exist, too many of them, or not one king a side."""
+        found: U64 = 0
+        index: U64
+        with cython.nogil:
+            for index in range(self.count):
+                found += not is_well_formed(self.items + index)
+        return found
+
+    def wrong_static_scores(self, evaluator: Evaluator) -> list[int]:
+        """The samples whose score is not what an evaluation says."""
         wrong = []
         index: U64
         for index in range(self.count):
-            if evaluate(position_of(self.items[index]), cython.NULL) != self.items[index].score:
+            if evaluate(position_of(self.items[index]), evaluator.memory) != self.items[index].score:
                 wrong.append(index)
         return wrong
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, next_random
 from cython.cimports.nowchess_uci.rules.constants import MAX_MOVES
 from cython.cimports.nowchess_uci.rules.move import Move
@@ -62,6 +63,8 @@ class Settings(NamedTuple):
     """An opening that the first search finds more uneven than this, in centipawns, is drawn anew."""
     hash_mib: int = 2
     judgement: Judgement = Judgement()
+    network: str = ""
+    """The sha256 of the network that evaluates; empty for the evaluation by hand."""
 
 
 class Played(NamedTuple):
@@ -83,7 +86,10 @@ class Count(NamedTuple):
 class SelfPlay:
     """A player of training games. One thread plays; others may look at `count` and `cancel`."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, network: Network | None = None) -> None:
+        """The network is the one that the settings name."""
+        if settings.network != ("" if network is None else network.digest):
+            raise ValueError("another network than the settings name")
         if not 0 <= settings.opening_plies < MAX_OPENING_PLIES:
             raise ValueError(f"0 to {MAX_OPENING_PLIES - 1} random moves can open a game")
         if settings.soft_nodes < 1 or settings.hard_factor < 1 or settings.sample_every < 0:
@@ -91,6 +97,7 @@ class SelfPlay:
         self.settings = settings
         self.table = Table(settings.hash_mib)
         self.worker = Worker(self.table, 0)
+        self.worker.use_network(network)
         self.worker.position.reserve(MAX_OPENING_PLIES + MAX_GAME_PLIES + MAX_PLY + 8)
         self.worker.signals = cython.address(self.signals)
         self.signals.deadline = NEVER

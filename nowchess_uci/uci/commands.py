@@ -172,7 +172,7 @@ def draw(protocol: Protocol, rest: str) -> None:
 
 
 def evaluate(protocol: Protocol, rest: str) -> None:
-    protocol.output.write(render_evaluation(protocol.position))
+    protocol.output.write(render_evaluation(protocol.position, protocol.engine.network))
 
 
 def help_people(protocol: Protocol, rest: str) -> None:

@@ -160,6 +160,12 @@ OPTIONS: tuple[Option, ...] = (
         "Analysis mode: full strength whatever UCI_LimitStrength says, and no early end of a search.",
         engine("analyse_mode"),
     ),
+    Text(
+        "EvalFile",
+        DEFAULTS.eval_file,
+        "Network to evaluate with, a file written by scripts/training/train.py; empty for the hand-written evaluation.",
+        lambda protocol, value: protocol.use_network(value),
+    ),
     Text("UCI_EngineAbout", ABOUT, "About this engine; setting it has no effect.", lambda protocol, _: None),
     Text(
         "Debug Log File",

@@ -97,6 +97,14 @@ class Protocol:
             reason = error.strerror if isinstance(error, OSError) else error
             self.say(f"Debug Log File: {reason}: {path[:80]!a}")
 
+    def use_network(self, path: str) -> None:
+        """Evaluate with the network in this file, or by hand if it is empty; if it cannot be, the old one stays."""
+        try:
+            self.engine.configure(eval_file=path)
+        except (OSError, ValueError, MemoryError) as error:
+            reason = error.strerror if isinstance(error, OSError) else ascii(str(error))[1:-1]
+            self.say(f"EvalFile: {reason}: {path[:80]!a}; the evaluation stays as it was")
+
     # The position.
 
     def set_position(self, fen: str, moves: list[str]) -> None:
@@ -157,7 +165,7 @@ class Protocol:
             self.output.write(render_bench(nodes, seconds))
 
         def start() -> Job[None]:
-            return self._begun(bench_job(depth, used, hash_mib, show, self.note))
+            return self._begun(bench_job(depth, used, hash_mib, self.engine.network, show, self.note))
 
         used = useful_threads(threads)
         free = available_mib()

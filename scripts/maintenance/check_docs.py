@@ -41,6 +41,8 @@ STARTS = (
 ADDED = {
     "scripts/training/selfplay.py --out": "--games 3 --games-per-shard 2",
     "scripts/training/selfplay.py": "",
+    "scripts/training/train.py --help": "",
+    "scripts/training/train.py": "--epochs 1 --neurons 16",
     "scripts/training/measure.py": "--seconds 1",
     "tests/tools/check_training.py": "--positions 100",
     "scripts/strength/openings.py": "--count 2 --nodes 500",
@@ -99,8 +101,8 @@ ELSEWHERE = {
 
 def commands_in(text: str) -> list[str]:
     """What stands in code blocks without a language and in backquotes, if it looks like something to type."""
-    blocks = re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for language, block in blocks if not language for line in block.splitlines()]
     inline = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
     found = [text.replace("\\|", "|") for text in [*lines, *inline]]
     return [text for text in found if text.startswith(STARTS) and " -> " not in text]

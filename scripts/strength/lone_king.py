@@ -40,12 +40,12 @@ def starts(pieces: str, seed: int) -> Iterator[str]:
             yield fen
 
 
-def play_out(fen: str, limits: Limits) -> tuple[list[str], Status]:
+def play_out(fen: str, limits: Limits, eval_file: str = "") -> tuple[list[str], Status]:
     """The moves of a game of the engine against itself, each side with a table of its own, and how it ended."""
     board = Board(fen)
     engines = (Engine(), Engine())
     for engine in engines:
-        engine.configure(move_overhead_ms=0)
+        engine.configure(move_overhead_ms=0, eval_file=eval_file)
     moves: list[str] = []
     while not board.status().is_over and not board.can_claim_fifty_moves() and not board.can_claim_threefold():
         moves.append(engines[len(moves) % 2].play(board, limits))
@@ -70,6 +70,7 @@ def main() -> int:
     parser.add_argument("--movetime", type=whole_number(1), default=100, help="milliseconds per move (default: 100)")
     parser.add_argument("--nodes", type=whole_number(1), help="nodes per move, instead of time")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random positions (default: 1)")
+    parser.add_argument("--eval-file", default="", metavar="FILE", help="network to evaluate with (default: none)")
     arguments = parser.parse_args()
     limits = Limits(movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes)
     failures = 0
@@ -79,7 +80,7 @@ def main() -> int:
         source = starts(pieces, arguments.seed)
         for number in range(1, arguments.games + 1):
             fen = next(source)
-            moves, ending = play_out(fen, limits)
+            moves, ending = play_out(fen, limits, arguments.eval_file)
             if ending == Status.CHECKMATE:
                 lengths.append((len(moves) + 1) // 2)
             else:
@@ -95,4 +96,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    run(main)
+    run(main, ValueError)

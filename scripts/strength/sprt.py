@@ -64,6 +64,11 @@ def engine_arguments(name: str, build: str) -> list[str]:
     return ["-engine", f"name={name}", f"cmd={sys.executable}", "args=-m nowchess_uci", f"dir={folder}"]
 
 
+def eval_file_option(path: Path | None) -> list[str]:
+    """How fastchess tells an engine which network to use."""
+    return [f"option.EvalFile={path.resolve()}"] if path else []
+
+
 def openings_file(given: Path | None) -> Path:
     """The openings asked for, or our own, made once."""
     if given:
@@ -98,6 +103,8 @@ def main() -> int:
     )
     parser.add_argument("--base-option", action="append", default=[], metavar="NAME=VALUE", help="and of the other")
     parser.add_argument("--to-the-end", action="store_true", help="no game is adjudicated as drawn or won")
+    parser.add_argument("--new-eval-file", type=Path, metavar="FILE", help="network of the new build")
+    parser.add_argument("--base-eval-file", type=Path, metavar="FILE", help="network of the build to beat")
     parser.add_argument("--hash", type=whole_number(1), default=16, help="table size in MiB (default: 16)")
     parser.add_argument("--openings", type=Path, help="EPD file (default: our own, made once in build/)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings (default: 1)")
@@ -114,9 +121,11 @@ def main() -> int:
         *engine_arguments("new", arguments.new),
         f"option.Threads={new_threads}",
         *(f"option.{option}" for option in arguments.new_option),
+        *eval_file_option(arguments.new_eval_file),
         *engine_arguments("base", arguments.base),
         f"option.Threads={arguments.threads}",
         *(f"option.{option}" for option in arguments.base_option),
+        *eval_file_option(arguments.base_eval_file),
         "-each",
         f"nodes={arguments.nodes}" if arguments.nodes else f"tc={arguments.tc}",
         f"option.Hash={arguments.hash}",

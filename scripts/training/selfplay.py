@@ -18,6 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from shared.command_line import ProgressLine, run, whole_number
 
 from nowchess_uci.engine.bench import signature
+from nowchess_uci.evaluation.network import load_network
+from nowchess_uci.evaluation.network_file import NetworkError
 from nowchess_uci.training.generate import Progress, generate, identity_of_engine
 from nowchess_uci.training.inspection import BUCKET_WIDTH, BUCKETS, check_run, stats_of_run
 from nowchess_uci.training.manifest import NAME, RunError
@@ -59,7 +61,8 @@ def play(arguments: argparse.Namespace) -> int:
         sample_every=arguments.sample_every,
         opening_plies=arguments.opening_plies,
     )
-    identity = identity_of_engine(settings, arguments.games_per_shard)
+    network = load_network(arguments.eval_file) if arguments.eval_file else None
+    identity = identity_of_engine(settings, arguments.games_per_shard, network)
     line = ProgressLine()
     try:
         manifest = generate(
@@ -68,6 +71,7 @@ def play(arguments: argparse.Namespace) -> int:
             arguments.games,
             arguments.workers,
             lambda progress: line.show(render_progress(progress)),
+            network,
         )
     except KeyboardInterrupt:
         line.end()
@@ -83,13 +87,15 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    bench = signature()
+    network = load_network(arguments.eval_file) if arguments.eval_file else None
+    bench = signature(network)
     line = ProgressLine()
     wrong = check_run(
         arguments.folder,
         bench,
         arguments.again,
         lambda done, total: line.show(f"{done:,} of {total:,} shards proven"),
+        network,
     )
     line.end()
     for text in wrong:
@@ -178,6 +184,10 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     made["check"].add_argument(
         "--again", type=whole_number(0), default=0, metavar="N", help="play the first N games of each shard once more"
     )
+    for command in ("", "check"):
+        made[command].add_argument(
+            "--eval-file", default="", metavar="FILE", help="network that evaluates (default: the evaluation by hand)"
+        )
     made["text"].add_argument(
         "--every", type=whole_number(1), default=1, metavar="K", help="only every K-th position (default: all)"
     )
@@ -193,4 +203,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    run(main, RunError, MemoryError)
+    run(main, RunError, NetworkError, MemoryError)

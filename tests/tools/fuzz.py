@@ -1,4 +1,4 @@
-"""Throws broken input at everything that reads from outside: UCI lines, FEN and moves, PGN, training data, tablebases.
+"""Throws broken input at everything that reads from outside: UCI, FEN, moves, PGN, training data, networks, tablebases.
 
     .venv/bin/python tests/tools/fuzz.py --seed 7                      the full numbers
     .venv/bin/python tests/tools/fuzz.py --uci 1000 --process 1000     a quick look
@@ -117,6 +117,7 @@ def run_targets(arguments: argparse.Namespace) -> int:
         ("pgn", arguments.pgn),
         ("training", arguments.training),
         ("table", arguments.table),
+        ("network", arguments.network),
     ):
         start = time.monotonic()
         if name == "table":
@@ -155,6 +156,7 @@ TARGETS = {
     "position": "fuzzing.check_position",
     "pgn": "fuzzing.check_pgn",
     "training": "fuzzing.check_training",
+    "network": "fuzzing.check_network",
 }
 LEARN_SCRIPT = """
 import sys, atheris
@@ -203,6 +205,7 @@ def main() -> int:
     parser.add_argument("--pgn", type=int, default=200_000, help="PGN texts")
     parser.add_argument("--training", type=int, default=500_000, help="games and samples")
     parser.add_argument("--table", type=int, default=20_000, help="damaged files of tablebases")
+    parser.add_argument("--network", type=int, default=100_000, help="files of networks")
     parser.add_argument("--learn", choices=tuple(TARGETS), help="look for new inputs instead")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look for new inputs")
     arguments = parser.parse_args()

@@ -9,13 +9,14 @@ import sys
 import time
 from pathlib import Path
 
+import networks
 import pytest
 
 from nowchess_uci.training.generate import generate, make_shard, missing_shards, only_one
 from nowchess_uci.training.inspection import check_run, stats_of_run
 from nowchess_uci.training.manifest import NAME, Identity, RunError, read_manifest
 from nowchess_uci.training.reader import read_samples
-from nowchess_uci.training.selfplay import Settings
+from nowchess_uci.training.selfplay import SelfPlay, Settings
 from nowchess_uci.training.shards import GAMES, SAMPLES, ShardError, read_shard
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "training" / "selfplay.py"
@@ -64,7 +65,7 @@ def test_two_workers_write_the_same_bytes_as_one(made: Path, tmp_path: Path) -> 
 
 
 def test_the_unit_of_work_needs_nothing_but_its_arguments(made: Path, tmp_path: Path) -> None:
-    entry = make_shard(tmp_path, IDENTITY, 3, 5)
+    entry = make_shard(tmp_path, IDENTITY, 3, 5, SelfPlay(IDENTITY.settings))
     assert entry == read_manifest(made).entries[3]
     assert all(contents(made)[name] == content for name, content in contents(tmp_path).items())
 
@@ -167,6 +168,28 @@ def test_a_folder_without_a_run_says_so(tmp_path: Path) -> None:
 def test_another_engine_cannot_prove_static_scores(made: Path) -> None:
     (said,) = check_run(made, BENCH + 1, 0, lambda done, total: None)
     assert str(BENCH) in said
+
+
+def test_a_network_plays_games_of_its_own(made: Path, tmp_path: Path) -> None:
+    network = networks.made(networks.sober_network())
+    identity = IDENTITY._replace(settings=IDENTITY.settings._replace(network=network.digest))
+    generate(tmp_path / "one", identity, 7, 2, network=network)
+    generate(tmp_path / "two", identity, 7, 1, network=network)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert read_manifest(tmp_path / "one").identity == identity
+    assert contents(tmp_path / "one")["000000.games"] != contents(made)["000000.games"]
+    proven = check_run(tmp_path / "one", BENCH, 2, lambda done, total: None, network)
+    assert proven == []
+    (said,) = check_run(tmp_path / "one", BENCH, 2, lambda done, total: None)
+    assert f"network {network.name} made these games" in said
+    with pytest.raises(RunError, match="network"):
+        generate(tmp_path / "one", IDENTITY, 7, 1)
+    with pytest.raises(ValueError, match="another network"):
+        SelfPlay(identity.settings)
+
+
+def test_runs_from_before_networks_keep_their_name() -> None:
+    assert IDENTITY.digest().hex() == "8e610c7fd47e5c29"
 
 
 # The command.

@@ -7,6 +7,7 @@ import oracle
 import pytest
 from tasks import task
 
+from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.rules.fen import START_FEN, parse_fen
 from nowchess_uci.rules.movegen import play
 from nowchess_uci.search.pool import Pool
@@ -127,7 +128,7 @@ def test_samples_are_positions_of_the_tree_with_their_static_score() -> None:
     samples = Samples()
     samples.add(played.samples)
     assert len(samples) > 500
-    assert samples.wrong_static_scores() == []
+    assert samples.wrong_static_scores(Evaluator()) == []
     assert samples.wrong_results(0, Replay(played.games).tally().white_results) == 0
     assert samples.wrong_results(0, bytes(8)) > 0
     assert samples.wrong_results(1, bytes(7)) > 0

@@ -9,6 +9,7 @@ import pytest
 
 from nowchess_uci.engine import resources, safe_search
 from nowchess_uci.engine.job import Job
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.rules.fen import START_FEN, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import parse_move
@@ -401,10 +402,10 @@ def test_a_position_that_needs_chess960_stays_when_it_is_turned_off() -> None:
 
 
 def test_the_first_table_is_made_smaller_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    def make(hash_mib: int, threads: int) -> Pool:
+    def make(hash_mib: int, threads: int, network: Network | None) -> Pool:
         if hash_mib > 8 or threads > 1:
             raise MemoryError
-        return Pool(hash_mib, threads)
+        return Pool(hash_mib, threads, network)
 
     session = Recorded()
     session.set_option("Hash", "64")
@@ -474,7 +475,7 @@ def test_perft_with_several_threads_can_be_stopped(capfd: pytest.CaptureFixture[
 
 
 def test_without_memory_for_any_table_it_plays_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(hash_mib: int, threads: int) -> Pool:
+    def refuse(hash_mib: int, threads: int, network: Network | None) -> Pool:
         raise MemoryError("no memory")
 
     monkeypatch.setattr(resources, "Pool", refuse)

@@ -1,0 +1,159 @@
+"""Networks: their files, their sums from move to move, and their scores compared with the definition."""
+
+import random
+import struct
+from array import array
+from pathlib import Path
+
+import oracle
+import pytest
+from networks import made, random_network
+
+from nowchess_uci.evaluation.accumulators import walk
+from nowchess_uci.evaluation.evaluate import Evaluator, score_of
+from nowchess_uci.evaluation.network import Network, load_network
+from nowchess_uci.evaluation.network_file import (
+    FEATURES,
+    HEAD_BYTES,
+    MAGIC,
+    NetworkError,
+    NetworkFile,
+    parse_network,
+    render_network,
+)
+from nowchess_uci.rules import movegen
+from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+PAWNS = "4k3/1P4P1/8/3pP3/4p3/8/1p1P2p1/4K3 b - - 12 40"
+CHESS960 = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"
+OVERLAP = "rkr5/8/8/8/8/8/8/5KR1 w Gac - 0 1"  # king and rook take each other's squares when castling
+
+
+def expected_score(network: NetworkFile, fen: str) -> int:
+    """The score by its definition, from the features that python-chess gives."""
+    neurons, buckets = network.neurons, network.buckets
+    first = array("h", network.weights[: 2 * (FEATURES + 1) * neurons])
+    rest = network.weights[2 * (FEATURES + 1) * neurons :]
+    second, biases = array("h", rest[: 4 * buckets * neurons]), array("i", rest[4 * buckets * neurons :])
+    views = oracle.expected_features(fen)
+    bucket = (len(views[0]) - 1) * buckets // 32
+    total = 0
+    for side, features in enumerate(views):
+        for neuron in range(neurons):
+            value = first[FEATURES * neurons + neuron] + sum(first[feature * neurons + neuron] for feature in features)
+            total += (min(max(value, 0), 724) // 4) ** 2 * second[(2 * bucket + side) * neurons + neuron]
+    score = int((total + biases[bucket]) * network.scale / (181**2 * network.second_units))
+    return max(-8000, min(8000, score))
+
+
+def random_fens(count: int, seed: int) -> list[str]:
+    """Positions of random games, most with all kinds of pieces."""
+    source = random.Random(seed)
+    fens: list[str] = []
+    while len(fens) < count:
+        position = parse_fen(source.choice((START_FEN, KIWIPETE)))
+        for _ in range(source.randrange(5, 80)):
+            moves = movegen.legal_moves(position)
+            if not moves:
+                break
+            movegen.play(position, source.choice(moves))
+        else:
+            fens.append(render_fen(position))
+    return fens
+
+
+@pytest.mark.parametrize(
+    ("fen", "chess960"),
+    [(START_FEN, False), (KIWIPETE, False), (PAWNS, False), (CHESS960, True), (OVERLAP, True)],
+)
+def test_sums_kept_up_to_date_equal_new_ones(fen: str, chess960: bool) -> None:
+    network = made(random_network())
+    total: dict[str, int] = {}
+    for seed in range(60):
+        for name, count in walk(network, parse_fen(fen, chess960), seed, 250).items():
+            total[name] = total.get(name, 0) + count
+    assert total["compared"] > 15_000
+    assert total["differing"] == 0
+    assert min(total["null"], total["undo"], total["mirrored"]) > 100
+    if fen in (KIWIPETE, CHESS960, OVERLAP):
+        assert total["castling"] > 50
+    if fen in (KIWIPETE, PAWNS):
+        assert min(total["promotion"], total["en passant"]) > 10
+
+
+@pytest.mark.parametrize("buckets", [1, 8])
+def test_scores_follow_the_definition(buckets: int) -> None:
+    file = random_network(buckets=buckets)
+    evaluator = Evaluator(made(file))
+    for fen in random_fens(60, 5):
+        assert evaluator.score(parse_fen(fen)) == expected_score(file, fen), fen
+
+
+def test_a_position_and_its_colour_flipped_twin_score_alike() -> None:
+    evaluator = Evaluator(made(random_network()))
+    for fen in random_fens(60, 6):
+        assert evaluator.score(parse_fen(fen)) == evaluator.score(parse_fen(oracle.flipped_fen(fen))), fen
+
+
+def test_nothing_overflows_at_the_extremes() -> None:
+    """The largest weights a network may have, all of one sign or of both."""
+    for first_sign, second_sign in ((1, 1), (1, -1), (-1, 1)):
+        neurons = 128
+        first = array("h", [first_sign * 990] * (FEATURES * neurons) + [first_sign * 1000] * neurons)
+        second = array("h", [second_sign * 256] * (2 * neurons - 1) + [0])
+        file = NetworkFile(neurons, 1, 10_000, 1, first.tobytes() + second.tobytes() + array("i", [0]).tobytes())
+        wanted = 0 if first_sign < 0 else second_sign * 8000
+        assert Evaluator(made(file)).score(parse_fen(START_FEN)) == wanted == expected_score(file, START_FEN)
+
+
+def test_a_network_that_could_overflow_is_refused() -> None:
+    file = random_network(16, 1)
+    first_bytes = 2 * (FEATURES + 1) * 16
+    large_first = struct.pack("<h", 1100) + file.weights[2:]
+    with pytest.raises(NetworkError, match="first layer are too large"):
+        made(file._replace(weights=large_first))
+    second = array("h", [32767, -32767] + [0] * 30).tobytes()
+    largest_bias = 2**31 - 1 - 2 * 32767 * 181**2
+    for bias, fits in ((largest_bias, True), (-largest_bias, True), (largest_bias + 1, False)):
+        edge = file._replace(weights=file.weights[:first_bytes] + second + struct.pack("<i", bias))
+        if fits:
+            made(edge)
+        else:
+            with pytest.raises(NetworkError, match="second layer are too large"):
+                made(edge)
+
+
+def test_a_file_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    file = random_network()
+    content = render_network(file)
+    assert parse_network("a test", content) == file
+    (tmp_path / "a.net").write_bytes(content)
+    network = load_network(str(tmp_path / "a.net"))
+    assert network.digest == file.digest()
+    assert network.name == file.digest()[:8]
+
+
+def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
+    content = render_network(random_network(16, 1))
+    for wrong, message in (
+        (b"", "this is no network"),
+        (b"hello", "this is no network"),
+        (b"NowChess" + content[8:], "this is no network"),
+        (MAGIC + struct.pack("<I", 9) + content[12:], "version 9 of the format"),
+        (content[:12] + struct.pack("<I", 17) + content[16:], "header makes no sense"),
+        (content[:20] + struct.pack("<I", 0) + content[24:], "header makes no sense"),
+        (content[:24] + struct.pack("<I", 1 << 15) + content[28:], "header makes no sense"),
+        (content[:-1], "bytes of weights expected"),
+        (content + b"\0", "bytes of weights expected"),
+        (content[:20] + struct.pack("<I", 401) + content[24:], "content is damaged"),
+        (content[: HEAD_BYTES + 9] + b"\x55" + content[HEAD_BYTES + 10 :], "content is damaged"),
+        (content[: HEAD_BYTES - 1] + b"\x55" + content[HEAD_BYTES:], "content is damaged"),
+    ):
+        with pytest.raises(NetworkError, match=f"^a test: .*{message}"):
+            Network("a test", wrong)
+
+
+def test_without_a_network_the_score_is_the_sum_of_terms() -> None:
+    for fen in random_fens(10, 7):
+        assert Evaluator().score(parse_fen(fen)) == score_of(parse_fen(fen))
