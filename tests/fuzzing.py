@@ -288,8 +288,8 @@ WORDS = {
     "uci": b"""uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value debug on off
         register d draw eval bench wait help depth nodes movetime wtime btime winc binc movestogo mate infinite ponder
         searchmoves perft Hash Threads MultiPV Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength UCI_Elo
-        UCI_AnalyseMode UCI_EngineAbout EvalFile SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit Clear Move
-        Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
+        UCI_AnalyseMode UCI_EngineAbout EvalFile SyzygyPath SyzygyProbeDepth Syzygy50MoveRule SyzygyProbeLimit
+        Clear Move Overhead Debug Log File true false 0 1 -1 2 3 16 99999999999999999999
         e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 abc <empty> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w b KQkq - HAha
         """.split(),
     "position": b"""rnbqkbnr pppppppp 8 R3K2R r3k2r w b KQkq - HAha e3 e6 d6 0 1 99 100 150 9999 e4 e5 exd5 Nf3 Nbd2 O-O

@@ -32,6 +32,7 @@ STOP_MS = 20
 QUIT_MS = 100
 MOVETIME_OVER_MS = 10
 PLAN_OVER_MS = 5  # of processor time: what lies between two looks at the clock, and the last report
+BAD_WORDS = ("failed", "refuses another thread", "ignored")  # in messages about what was not wrong
 TICK_MS = 10  # how exactly the kernel counts
 
 
@@ -162,7 +163,7 @@ class Soak:
         for line in lines[:-1]:
             if line.startswith("info string late"):
                 self.check_lateness(line, where)
-            elif line.startswith("info string") and any(word in line for word in ("failed", "refuses another thread", "ignored")):
+            elif line.startswith("info string") and any(word in line for word in BAD_WORDS):
                 self.violation(f"{line} in {where}")
             if " pv " not in line:
                 continue

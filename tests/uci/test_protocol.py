@@ -156,7 +156,8 @@ def test_a_best_move_after_a_refused_position_says_what_it_is_for() -> None:
     session.run("go depth 1")
     session.work.wait()
     assert session.texts == [
-        "this move is for the last valid position; the new one was ignored: 'moves' expected after 'startpos', not 'move'"
+        "this move is for the last valid position; the new one was ignored: "
+        "'moves' expected after 'startpos', not 'move'"
     ]
     session.run("position startpos moves e2e4")
     session.texts.clear()
