@@ -2,7 +2,7 @@
 
 A player's level is one number. Each level doubles the nodes and, below SURE_LEVEL, takes away some of the doubt about
 the scores that the search finds. Which level plays at which Elo was measured against Stockfish's UCI_Elo: the games
-are in docs/strength.md.
+are in docs/records/strength.md.
 """
 
 from __future__ import annotations
@@ -16,24 +16,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random  # takes milliseconds to import, and few play at limited strength
 
-# Elo, and the level that plays so; straight lines between them. The last one is a guess along the line before it.
+# Elo, and the level that plays so; straight lines between them.
 LEVELS = (
-    (1000, 3.0),
-    (1130, 5.0),
-    (1320, 6.0),
-    (1530, 7.0),
-    (1810, 8.0),
-    (1970, 9.0),
-    (2170, 10.0),
-    (2260, 11.0),
+    (600, -2.0),
+    (680, 0.0),
+    (890, 2.0),
+    (960, 3.0),
+    (1090, 4.0),
+    (1200, 5.0),
+    (1290, 6.0),
+    (1550, 7.0),
+    (1830, 8.0),
+    (1990, 9.0),
+    (2150, 10.0),
+    (2220, 11.0),
     (2360, 13.0),
-    (2800, 19.5),
 )
 LEAST_ELO = LEVELS[0][0]
 FULL_ELO = LEVELS[-1][0]
 NODES_AT_ZERO = 30
 DOUBT_OF_A_LEVEL = 24
 SURE_LEVEL = 10
+LEAST_NODES_LEVEL = 3  # below it the nodes stay the same and more moves are compared, in more doubt
+CANDIDATES_OF_A_LEVEL = 2
 MOST_CANDIDATES = 5
 DOUBT_OF_A_CANDIDATE = 30
 
@@ -44,19 +49,20 @@ def level_for(elo: int) -> float:
     return low + (high - low) * (elo - low_elo) / (high_elo - low_elo)
 
 
-def nodes_for(elo: int) -> int:
-    """How many nodes a player of that strength looks at."""
-    return round(NODES_AT_ZERO * 2 ** level_for(elo))
+def nodes_at(level: float) -> int:
+    """How many nodes a player of that level looks at."""
+    return round(NODES_AT_ZERO * 2 ** max(level, LEAST_NODES_LEVEL))
 
 
-def doubt_for(elo: int) -> float:
+def doubt_at(level: float) -> float:
     """How uncertain such a player is about the score of a move, in centipawns."""
-    return DOUBT_OF_A_LEVEL * max(SURE_LEVEL - level_for(elo), 0)
+    return DOUBT_OF_A_LEVEL * max(SURE_LEVEL - level, 0)
 
 
-def candidates_for(elo: int) -> int:
+def candidates_at(level: float) -> int:
     """How many moves such a player compares: the doubtful more, the sure one only sees the best."""
-    return min(1 + math.ceil(doubt_for(elo) / DOUBT_OF_A_CANDIDATE), MOST_CANDIDATES)
+    most = MOST_CANDIDATES + max(math.ceil(CANDIDATES_OF_A_LEVEL * (LEAST_NODES_LEVEL - level)), 0)
+    return min(1 + math.ceil(doubt_at(level) / DOUBT_OF_A_CANDIDATE), most)
 
 
 def choose(scores: list[int], doubt: float, source: random.Random) -> int:
@@ -67,10 +73,15 @@ def choose(scores: list[int], doubt: float, source: random.Random) -> int:
 
 def limited(task: Task, elo: int, source: random.Random) -> Task:
     """A search that is to be as weak as `elo` says."""
-    nodes = nodes_for(elo)
+    return at_level(task, level_for(elo), source)
+
+
+def at_level(task: Task, level: float, source: random.Random) -> Task:
+    """A search by a player of that level."""
+    nodes = nodes_at(level)
     task = task._replace(limits=task.limits._replace(nodes=min(nodes, task.limits.nodes or nodes)))
-    doubt = doubt_for(elo)
+    doubt = doubt_at(level)
     if not doubt:
         return task
-    candidates = max(task.lines, candidates_for(elo))
+    candidates = max(task.lines, candidates_at(level))
     return task._replace(lines=candidates, choose=lambda scores: choose(scores, doubt, source))

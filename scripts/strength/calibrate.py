@@ -1,9 +1,9 @@
 """Measures how strong the levels of limited strength are, on the scale of Stockfish's UCI_Elo.
 
-The levels play each other and Stockfish, from random openings with colours exchanged, and a rating is fitted to all
-results at once. Everything is limited by nodes or depth, never by time, so the figures do not depend on the machine:
-Stockfish chooses its limited move at a depth that its UCI_Elo decides, and is asked to search just so deep.
-Example: `.venv/bin/python scripts/strength/calibrate.py --levels 3 5 7 --anchors 5:1350 7:1500 --games 200`.
+Each level plays Stockfish at a UCI_Elo near its own, from balanced random openings with colours exchanged. The levels
+are limited by nodes, Stockfish by a fixed time for each move. Games of the levels against each other would be cheaper,
+but their differences come out two to three times as large.
+Example: `.venv/bin/python scripts/strength/calibrate.py 5:1350 7:1500 --games 200`.
 """
 
 import argparse
@@ -11,8 +11,9 @@ import math
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 from shared.engine_process import EngineError, EngineProcess
-from strength.openings import random_opening
+from strength.openings import is_balanced, random_opening
 
+from nowchess_uci.engine.engine import Engine
 from nowchess_uci.engine.strength import at_level
 from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, can_claim_threefold, status
 from nowchess_uci.rules.fen import parse_fen, render_fen
@@ -34,14 +36,14 @@ from nowchess_uci.search.thinking import Thinking
 
 LONGEST_GAME = 400
 GAMES_OF_A_UNIT = 10
+STOCKFISH_MS = 50  # for each move
 
 
 class Pairing(NamedTuple):
-    """A level, and its opponent: another level, or Stockfish with a UCI_Elo."""
+    """A level, and the UCI_Elo of Stockfish against it."""
 
     level: float
-    opponent: float
-    is_stockfish: bool
+    elo: int
 
 
 class Unit(NamedTuple):
@@ -51,14 +53,6 @@ class Unit(NamedTuple):
     games: int
     seed: int
     stockfish: str
-
-
-class Result(NamedTuple):
-    """What a pairing has come to, from the level's point of view."""
-
-    pairing: Pairing
-    games: int
-    points: float
 
 
 Player = Callable[[Position], int]
@@ -74,17 +68,12 @@ def level_player(level: float, source: random.Random) -> Player:
     return think
 
 
-def stockfish_depth(elo: float) -> int:
-    """How deep Stockfish 15 searches before it chooses its limited move."""
-    return 1 + int(min(max((elo - 1346.6) / 143.4, 0) ** (1 / 0.806), 20))
-
-
-def stockfish_player(process: EngineProcess, elo: float) -> Player:
+def stockfish_player(process: EngineProcess, elo: int) -> Player:
     """Stockfish at a UCI_Elo."""
-    process.send("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo:.0f}")
+    process.send("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}")
 
     def think(position: Position) -> int:
-        process.send(f"position fen {render_fen(position)}", f"go depth {stockfish_depth(elo)}")
+        process.send(f"position fen {render_fen(position)}", f"go movetime {STOCKFISH_MS}")
         return parse_move(position, process.best_move(60.0))
 
     return think
@@ -104,113 +93,76 @@ def play_game(fen: str, white: Player, black: Player) -> float:
     return 0.5
 
 
-def play_unit(unit: Unit) -> Result:
-    """Play some games; a new process of Stockfish for them, if it takes part."""
-    pairing, source, points = unit.pairing, random.Random(unit.seed), 0.0
-    process = EngineProcess([unit.stockfish]) if pairing.is_stockfish else None
-    try:
-        for _ in range(unit.games // 2):
+def balanced_opening(source: random.Random) -> str:
+    """A position after random moves in which neither side is ahead: otherwise the opening decides the game."""
+    with Engine(hash_mib=1) as engine:
+        while True:
             fen = random_opening(source, 8)
+            if is_balanced(engine, fen, 5_000, 60):
+                return fen
+
+
+def play_unit(unit: Unit) -> float:
+    """Play some games; the points of the level."""
+    source, points = random.Random(unit.seed), 0.0
+    with EngineProcess([unit.stockfish]) as process:
+        stockfish = stockfish_player(process, unit.pairing.elo)
+        for _ in range(unit.games // 2):
+            fen = balanced_opening(source)
             for is_white in (True, False):
-                own = level_player(pairing.level, source)
-                other = (
-                    stockfish_player(process, pairing.opponent)
-                    if process is not None
-                    else level_player(pairing.opponent, source)
-                )
-                white = play_game(fen, own, other) if is_white else play_game(fen, other, own)
-                points += white if is_white else 1 - white
-    finally:
-        if process is not None:
-            process.close()
-    return Result(pairing, 2 * (unit.games // 2), points)
+                process.send("ucinewgame")
+                own = level_player(unit.pairing.level, source)
+                points += play_game(fen, own, stockfish) if is_white else 1 - play_game(fen, stockfish, own)
+    return points
 
 
-def parse_anchor(text: str) -> Pairing:
-    """`LEVEL:ELO`: a level that plays Stockfish at a UCI_Elo."""
+def parse_pairing(text: str) -> Pairing:
+    """`LEVEL:ELO`."""
     level, elo = text.split(":")
-    return Pairing(float(level), int(elo), True)
+    return Pairing(float(level), int(elo))
 
 
-def pairings(levels: list[float], anchors: list[Pairing]) -> Iterator[Pairing]:
-    """Each level against the next two above it, then the games with Stockfish."""
-    for index, level in enumerate(levels):
-        yield from (Pairing(level, above, False) for above in levels[index + 1 : index + 3])
-    yield from anchors
-
-
-def expected(difference: float) -> float:
-    return float(1 / (1 + 10 ** (-difference / 400)))
-
-
-def fit(levels: list[float], results: list[Result]) -> dict[float, float]:
-    """The ratings under which the results are most likely, Stockfish's fixed."""
-    ratings = dict.fromkeys(levels, 1500.0)
-    for _ in range(3000):
-        for level in levels:
-            slope = steepness = 1e-9
-            for result in results:
-                pairing = result.pairing
-                if level not in (pairing.level, None if pairing.is_stockfish else pairing.opponent):
-                    continue
-                other = pairing.opponent if pairing.is_stockfish else ratings[pairing.opponent]
-                chance = expected(ratings[pairing.level] - other)
-                # Half a point for each side keeps a score of 0 or 100 % from running away.
-                surplus = result.points + 0.5 - (result.games + 1) * chance
-                slope += surplus if level == pairing.level else -surplus
-                steepness += (result.games + 1) * chance * (1 - chance)
-            ratings[level] += max(min(slope / steepness / math.log(10) * 400, 50), -50)
-    return ratings
-
-
-def error_of(level: float, ratings: dict[float, float], results: list[Result]) -> float:
-    """About the 95 % error of a rating, its opponents' taken as known."""
-    steepness = 1e-9
-    for pairing, games, _ in results:
-        if level in (pairing.level, None if pairing.is_stockfish else pairing.opponent):
-            other = pairing.opponent if pairing.is_stockfish else ratings[pairing.opponent]
-            chance = expected(ratings[pairing.level] - other)
-            steepness += games * chance * (1 - chance)
-    return float(1.96 * 400 / math.log(10) / math.sqrt(steepness))
+def render_result(pairing: Pairing, games: int, points: float) -> str:
+    """The score, and the rating that it means with its 95 % error."""
+    share = min(max(points / games, 0.5 / games), 1 - 0.5 / games)  # 0 and 100 % mean no rating at all
+    rating = pairing.elo - 400 * math.log10(1 / share - 1)
+    error = 1.96 * 400 / math.log(10) / math.sqrt(games * share * (1 - share))
+    return (
+        f"level {pairing.level:g} against {pairing.elo}: {games} games, {100 * points / games:.1f} %, "
+        f"{rating:.0f} +-{error:.0f}"
+    )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--levels", type=float, nargs="+", required=True, help="levels of engine/strength.py")
     parser.add_argument(
-        "--anchors",
-        type=parse_anchor,
+        "pairings",
+        type=parse_pairing,
         nargs="+",
-        required=True,
         metavar="LEVEL:ELO",
-        help="levels that play Stockfish too, and its UCI_Elo: 1350 and more",
+        help="a level of engine/strength.py, and Stockfish's UCI_Elo: 1350 or more",
     )
     parser.add_argument("--games", type=whole_number(2), default=100, help="games of each pairing (default: 100)")
     parser.add_argument("--stockfish", default="stockfish", help="Stockfish 15 (default: stockfish)")
     parser.add_argument("--seed", type=int, default=1, help="which openings and choices (default: 1)")
     parser.add_argument("--workers", type=whole_number(1), default=os.cpu_count() or 1, help="games at once")
     arguments = parser.parse_args()
-    levels = sorted({*arguments.levels, *(anchor.level for anchor in arguments.anchors)})
+    count = math.ceil(arguments.games / GAMES_OF_A_UNIT)
     units = [
-        Unit(pairing, GAMES_OF_A_UNIT, arguments.seed * 100_000 + number, arguments.stockfish)
-        for pairing in pairings(levels, arguments.anchors)
-        for number in range(math.ceil(arguments.games / GAMES_OF_A_UNIT))
+        Unit(pairing, GAMES_OF_A_UNIT, 100_000 * arguments.seed + number, arguments.stockfish)
+        for pairing in arguments.pairings
+        for number in range(count)
     ]
-    totals: dict[Pairing, Result] = {}
     line = ProgressLine()
     with ProcessPoolExecutor(arguments.workers) as workers:
-        for done, result in enumerate(workers.map(play_unit, units), 1):
-            before = totals.get(result.pairing, Result(result.pairing, 0, 0.0))
-            totals[result.pairing] = Result(result.pairing, before.games + result.games, before.points + result.points)
-            line.show(f"{done} of {len(units)} units of {GAMES_OF_A_UNIT} games")
-    line.clear()
-    results = list(totals.values())
-    for pairing, games, points in results:
-        name = f"Stockfish {pairing.opponent}" if pairing.is_stockfish else f"level {pairing.opponent:g}"
-        print(f"level {pairing.level:g} against {name}: {games} games, {100 * points / games:.1f} %")
-    ratings = fit(levels, results)
-    for level in levels:
-        print(f"level {level:g}: {ratings[level]:.0f} +-{error_of(level, ratings, results):.0f}")
+        played = workers.map(play_unit, units)
+        for pairing in arguments.pairings:
+            points = 0.0
+            for done, more in enumerate(islice(played, count), 1):
+                points += more
+                line.show(render_result(pairing, done * GAMES_OF_A_UNIT, points))
+            line.clear()
+            print(render_result(pairing, count * GAMES_OF_A_UNIT, points), flush=True)
     return 0
 
 
