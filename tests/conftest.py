@@ -1,10 +1,19 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from shared.syzygy_files import NoTablesError, fetch_tables
 
 import nowchess_uci
+
+
+def pytest_configure() -> None:
+    """Heed the signals that a shell in the background, or nohup, has turned off: our children would ignore them too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_report_header() -> str:
