@@ -15,6 +15,8 @@ from nowchess_uci.console.terminal import Terminal
 from nowchess_uci.game.arbiter import GameEngine
 from nowchess_uci.rules.fen import COLOR_NAMES, FenError
 
+HANGUPS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+
 
 def run(arguments: argparse.Namespace, opponent: Opponent) -> int:
     """The `play` command; returns the exit code."""
@@ -32,10 +34,12 @@ def run(arguments: argparse.Namespace, opponent: Opponent) -> int:
         human = None
     console = Console(engine, opponent, Terminal(ascii_only=arguments.ascii), human, arguments.pgn or "")
     with hearing_hangups():
+        console.before_leaving = ignore_hangups
         try:
             exit_code = console.run()
             sys.stdout.flush()
         except OSError:
+            ignore_hangups()
             # Whoever read the output has gone, or its disk is full; the games are still saved, and Python must not
             # try to flush at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -45,15 +49,21 @@ def run(arguments: argparse.Namespace, opponent: Opponent) -> int:
     return exit_code
 
 
+def ignore_hangups() -> None:
+    """A closed window is noticed in several ways at once: the second must not interrupt the saving after the first."""
+    for number in HANGUPS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextlib.contextmanager
 def hearing_hangups() -> Iterator[None]:
     """A window that is closed, or a system that shuts down, must not cost a game."""
 
     def hang_up(number: int, _: FrameType | None) -> None:
+        ignore_hangups()
         raise Hangup(number)
 
-    signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    before = [(number, signal.signal(number, hang_up)) for number in signals]
+    before = [(number, signal.signal(number, hang_up)) for number in HANGUPS]
     try:
         yield
     finally:

@@ -75,6 +75,7 @@ class Console:
         self.board_changed = True
         self.unsaid: list[str] = []
         self.is_leaving = False
+        self.before_leaving: Callable[[], None] = lambda: None
         self.declined: Game | None = None  # where a 50-move claim was offered and not made
         self.offered = ""  # the side of two people that has offered a draw
         engine.subscribe(self.show)
@@ -278,6 +279,7 @@ class Console:
 
     def leave(self, exit_code: int) -> int:
         """Say goodbye and save what was played; a file that cannot be written is no reason to lose a game."""
+        self.before_leaving()
         self.record.print_unsaved(self.game)
         print("Game over. Goodbye!")
         return exit_code if self.record.save_all(self.game) else exit_code or 1

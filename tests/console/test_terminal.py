@@ -79,6 +79,7 @@ class Person:
         return said + self.seen, code
 
     def interrupt(self) -> None:
+        time.sleep(0.2)  # the prompt is there a moment before somebody listens
         self.process.send_signal(signal.SIGINT)
 
 
@@ -233,6 +234,7 @@ def test_with_a_file_nothing_is_asked(people: list[Person], tmp_path: Path) -> N
         if way == "ctrl-c":
             person.interrupt()
         else:
+            time.sleep(0.2)
             person.type(way)
         said, code = person.leave()
         assert "Save this game" not in said
