@@ -24,6 +24,9 @@ from cython.cimports.nowchess_uci.vectors import Kernel
 from nowchess_uci.evaluation.network_file import MOST_BYTES, NetworkError, parse_network
 
 LINE_BYTES = 64  # of a cache
+DEFAULT_FILE = os.path.join(os.path.dirname(__file__), "default.net")
+
+_default: "Network | None" = None
 
 
 class Network:
@@ -98,6 +101,18 @@ def load_network(path: str) -> Network:
         raise NetworkError(f"{name}: this is no network of NowChess UCI")
     with open(path, "rb") as file:
         return Network(name, file.read(MOST_BYTES + 1))
+
+
+def default_network() -> Network:
+    """The network that comes with the engine, read once; raises OSError if it is missing or damaged."""
+    global _default
+    if _default is None:
+        try:
+            _default = load_network(DEFAULT_FILE)
+        except (OSError, NetworkError) as error:
+            reason = f"the engine's own network cannot be used ({error}); please install the engine again"
+            raise OSError(reason) from None
+    return _default
 
 
 # Kernels.

@@ -9,7 +9,6 @@ from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.accumulators import use_network
-from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
 from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
@@ -38,28 +37,26 @@ from cython.cimports.nowchess_uci.search.worker import (
 class Worker:
     """Everything one thread needs to search."""
 
-    def __cinit__(self, table: Table, number: cython.int) -> None:
+    def __cinit__(self, table: Table, number: cython.int, network: Network) -> None:
         self.table = table
         self.number = number
         self.position = Position()
         self.histories = cython.cast(cython.pointer[Histories], calloc(1, cython.sizeof(Histories)))
         self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
-        self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
-        if self.histories == cython.NULL or self.root_moves == cython.NULL or self.memory == cython.NULL:
+        if self.histories == cython.NULL or self.root_moves == cython.NULL:
             raise MemoryError("no memory for a search thread")
+        self.use_network(network)
         self.on_static = cython.NULL
         self.static_context = cython.NULL
 
     def __dealloc__(self) -> None:
         free(self.histories)
         free(self.root_moves)
-        if self.memory != cython.NULL:
-            free(self.memory.accumulators.memory)
-        free(self.memory)
+        free(self.memory.memory)
 
-    def use_network(self, network: Network | None) -> cython.int:
-        """Evaluate with another network, or by hand; raises MemoryError. No search is running."""
-        use_network(cython.address(self.memory.accumulators), network)
+    def use_network(self, network: Network) -> cython.int:
+        """Evaluate with another network; raises MemoryError. No search is running."""
+        use_network(cython.address(self.memory), network)
         self.network = network
         return 0
 
