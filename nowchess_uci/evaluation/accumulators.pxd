@@ -17,6 +17,7 @@ cdef struct Accumulators:
 cdef int use_network(Accumulators* accumulators, Network network) except -1
 cdef void forget_sums(Accumulators* accumulators) noexcept nogil
 cdef int network_score(Position position, Accumulators* accumulators) noexcept nogil
+cdef void update_sums(Position position, Accumulators* accumulators) noexcept nogil
 cdef short* view_of(Position position, Accumulators* accumulators, int view) noexcept nogil
 cdef void follow_move(
     Accumulators* accumulators, const State* state, const short* before, int view, int turn, short* after

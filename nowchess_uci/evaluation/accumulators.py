@@ -74,6 +74,12 @@ def network_score(position: Position, accumulators: cython.pointer[Accumulators]
     return BEST_SCORE if score > BEST_SCORE else (-BEST_SCORE if score < -BEST_SCORE else score)
 
 
+def update_sums(position: Position, accumulators: cython.pointer[Accumulators]) -> cython.void:
+    """Have the sums of a position ready for its score."""
+    view_of(position, accumulators, WHITE)
+    view_of(position, accumulators, BLACK)
+
+
 def view_of(position: Position, accumulators: cython.pointer[Accumulators], view: cython.int) -> cython.p_short:
     """The sums of a position as one side sees it."""
     path = cython.declare(cython.pointer[State][MOST_STEPS])

@@ -8,7 +8,7 @@ import cython
 from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.evaluation.accumulators import use_network
+from cython.cimports.nowchess_uci.evaluation.accumulators import update_sums, use_network
 from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
@@ -78,11 +78,16 @@ class Worker:
             self.plies[index].static_score = NO_SCORE
 
     def make(self, move: Move, ply: cython.int) -> cython.void:
-        """Make a move and note it in the line. What the table knows of the new position is on its way meanwhile."""
+        """Make a move and note it in the line.
+
+        What the table knows of the new position is on its way from the memory meanwhile. The network's sums are brought
+        up to date at once, because most positions need them and there is nothing else to do while waiting.
+        """
         self.table.prefetch(self.position.likely_key(move))
         self.at(ply).move = move
         self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
         self.position.make(move)
+        update_sums(self.position, cython.address(self.memory))
 
     def look_at_clock(self) -> cython.void:
         """Called every so many nodes: raise the stop signal if a limit is reached."""
