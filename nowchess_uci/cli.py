@@ -91,7 +91,8 @@ def run_bench(arguments: argparse.Namespace) -> int:
 
     depth, hash_mib = arguments.depth or DEFAULT_DEPTH, arguments.hash or DEFAULT_HASH_MIB
     bench = Bench(depth, arguments.threads, hash_mib)
-    print(render_bench(*(bench.run(show_progress) if sys.stderr.isatty() else bench.run())))
+    nodes, seconds = bench.run(show_progress) if sys.stderr.isatty() else bench.run()
+    print(render_bench(nodes, seconds, bench.pool.network.name))
     return 0
 
 
@@ -209,10 +210,16 @@ def build_parser() -> argparse.ArgumentParser:
     import platform
 
     from nowchess_uci.build import render_build
+    from nowchess_uci.evaluation.network import default_network
 
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="nowchess-uci", description=DESCRIPTION, formatter_class=raw)
-    version = f"NowChess UCI {VERSION}\n{render_build()}, Python {platform.python_version()}"
+    version = "\n".join(
+        (
+            f"NowChess UCI {VERSION}, network {default_network().name}",
+            f"{render_build()}, Python {platform.python_version()}",
+        )
+    )
     parser.add_argument("--version", "-V", action="version", version=version, help="show the version and exit")
     added = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:

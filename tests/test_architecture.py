@@ -26,7 +26,7 @@ LAYERS: dict[str, set[str]] = {
     "engine": {"rules", "evaluation", "search", "tablebases", "threads"},
     "training": {"files", "rules", "evaluation", "search", "engine", "threads", "vectors", "version"},
     "uci": {"rules", "evaluation", "search", "engine", "version"},
-    "cli": {"build", "console", "rules", "engine", "uci", "version"},
+    "cli": {"build", "console", "engine", "evaluation", "rules", "uci", "version"},
     "__main__": {"cli", "uci"},
 }
 

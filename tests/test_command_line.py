@@ -11,6 +11,7 @@ import pytest
 from maintenance import write_docs
 from shared.engine_process import ENGINE_COMMAND
 
+from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.version import VERSION
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -75,7 +76,7 @@ def test_what_a_fen_claims_wrongly_is_said() -> None:
 
 def test_help_and_version() -> None:
     version = run("--version").stdout.splitlines()
-    assert version[0] == f"NowChess UCI {VERSION}"
+    assert version[0] == f"NowChess UCI {VERSION}, network {default_network().name}"
     assert re.fullmatch(r"\w+ build for .+, (gcc|clang|MSVC) .+, Python 3\.\d+\.\d+", version[1])
     assert "perft" in run("--help").stdout
     assert "--divide" in run("perft", "--help").stdout

@@ -109,6 +109,6 @@ def signature(network: Network | None = None) -> int:
     return Bench(network=network).run()[0]
 
 
-def render_bench(nodes: int, seconds: float) -> str:
-    """The last line of a bench, as OpenBench reads it."""
-    return f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps"
+def render_bench(nodes: int, seconds: float, network: str) -> str:
+    """The network's name, and the last line of a bench as OpenBench reads it."""
+    return f"Network {network}\n{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps"

@@ -29,7 +29,7 @@ def bench_job(
     depth: int,
     threads: int,
     hash_mib: int,
-    network: Network | None,
+    network: Network,
     show: Callable[[int, float], None],
     note: Noting,
 ) -> Job[None]:

@@ -22,7 +22,7 @@ from nowchess_uci.engine.resources import Resources
 from nowchess_uci.engine.safe_search import SafeSearch, some_move
 from nowchess_uci.engine.settings import Settings
 from nowchess_uci.engine.tasks import check_request, task_for
-from nowchess_uci.evaluation.network import Network, load_network
+from nowchess_uci.evaluation.network import Network, default_network, load_network
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.position import Position
 from nowchess_uci.search.limits import Limits
@@ -86,8 +86,8 @@ class Engine:
         return self._settings._replace(hash_mib=self._resources.hash_mib, threads=self._resources.threads)
 
     @property
-    def network(self) -> Network | None:
-        """What it evaluates with; None if by hand."""
+    def network(self) -> Network:
+        """What it evaluates with; its `name` is the beginning of its `digest`, the sha256 of its file."""
         return self._resources.network
 
     # For Python programs.
@@ -169,7 +169,7 @@ class Engine:
             if "syzygy_path" in changes:  # even the same one: its files may be others now
                 tables = self._resources.find_tables(wanted.syzygy_path)
             if wanted.eval_file != self._settings.eval_file:
-                network = load_network(wanted.eval_file) if wanted.eval_file else None
+                network = load_network(wanted.eval_file) if wanted.eval_file else default_network()
             self._resources.resize(wanted.hash_mib, wanted.threads)
             self._resources.set_network(network)
             if any(name.startswith("syzygy") for name in changes):

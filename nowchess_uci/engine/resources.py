@@ -1,11 +1,11 @@
-"""What an engine needs from outside: memory, taken when first needed, and tablebases; and what to do without."""
+"""What an engine needs from outside: memory, taken when first needed, a network, tablebases; and what to do without."""
 
 from collections.abc import Callable
 
 from nowchess_uci.engine import notes
 from nowchess_uci.engine.machine import available_mib, useful_threads
 from nowchess_uci.engine.settings import Settings
-from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.search.pool import Pool
 from nowchess_uci.tablebases.folders import Problem, require_folder, split_path
 from nowchess_uci.tablebases.tables import Tables
@@ -14,7 +14,7 @@ THREAD_MIB = 2  # what one more search thread takes
 
 
 class Resources:
-    """Table, threads, tablebases. With a listener it makes do with less and says so; without one it raises."""
+    """Table, threads, network, tablebases. With a listener it makes do with less and says so; without one it raises."""
 
     def __init__(self, settings: Settings, on_note: Callable[[notes.Note], None] | None) -> None:
         self.hash_mib = settings.hash_mib
@@ -22,7 +22,7 @@ class Resources:
         self._on_note = on_note
         self._pool: Pool | None = None
         self.tables: Tables | None = None
-        self.network: Network | None = None
+        self.network = default_network()
 
     @property
     def used_threads(self) -> int:
@@ -103,8 +103,8 @@ class Resources:
         else:
             self.hash_mib = hash_mib
 
-    def set_network(self, network: Network | None) -> None:
-        """Evaluate with another network, or by hand."""
+    def set_network(self, network: Network) -> None:
+        """Evaluate with another network."""
         if network is self.network:
             return
         if self._pool is not None:

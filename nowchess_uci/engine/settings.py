@@ -48,7 +48,7 @@ class Settings(NamedTuple):
     analyse_mode: bool = False
     """Full strength whatever `elo` says, and no early end."""
     eval_file: str = ""
-    """The network to evaluate with; empty for the evaluation by hand."""
+    """A file with the network to evaluate with; empty for the one that comes with the engine."""
 
     syzygy_path: str = ""
     """Folders with Syzygy tablebases, `;` between them; empty for none."""

@@ -9,13 +9,15 @@ cdef enum:
 
 # The sums of the first layer for the positions of a line; each thread has its own.
 cdef struct Accumulators:
-    Layers* layers          # NULL: no network
+    Layers* layers
     short* sums             # of each entry, White's view and then Black's
     void* memory
     U64 keys[RING][2]       # the position whose sums a view of an entry holds
 
 cdef int use_network(Accumulators* accumulators, Network network) except -1
+cdef void forget_sums(Accumulators* accumulators) noexcept nogil
 cdef int network_score(Position position, Accumulators* accumulators) noexcept nogil
+cdef void update_sums(Position position, Accumulators* accumulators) noexcept nogil
 cdef short* view_of(Position position, Accumulators* accumulators, int view) noexcept nogil
 cdef void follow_move(
     Accumulators* accumulators, const State* state, const short* before, int view, int turn, short* after

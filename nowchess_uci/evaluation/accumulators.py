@@ -42,23 +42,25 @@ from cython.cimports.nowchess_uci.rules.position import Position, State
 LINE_BYTES = 64  # of a cache
 
 
-def use_network(accumulators: cython.pointer[Accumulators], network: Network | None) -> cython.int:
-    """Take another network, or none; whoever calls keeps it alive. Raises MemoryError."""
-    memory: cython.p_void = cython.NULL
-    place: cython.size_t = 0
-    if network is not None:
-        size: cython.size_t = RING * 2 * network.layers.neurons * cython.sizeof(cython.short)
-        memory = malloc(size + LINE_BYTES)
-        if memory == cython.NULL:
-            raise MemoryError("no memory for the sums of a network")
-        place = (cython.cast(cython.size_t, memory) + LINE_BYTES - 1) // LINE_BYTES * LINE_BYTES
-        memset(cython.cast(cython.p_void, place), 0, size)
+def use_network(accumulators: cython.pointer[Accumulators], network: Network) -> cython.int:
+    """Take a network, which whoever calls keeps alive. Raises MemoryError."""
+    size: cython.size_t = RING * 2 * network.layers.neurons * cython.sizeof(cython.short)
+    memory: cython.p_void = malloc(size + LINE_BYTES)
+    if memory == cython.NULL:
+        raise MemoryError("no memory for the sums of a network")
+    place: cython.size_t = (cython.cast(cython.size_t, memory) + LINE_BYTES - 1) // LINE_BYTES * LINE_BYTES
+    memset(cython.cast(cython.p_void, place), 0, size)
     free(accumulators.memory)
     accumulators.memory = memory
     accumulators.sums = cython.cast(cython.p_short, place)
-    accumulators.layers = cython.NULL if network is None else cython.address(network.layers)
-    memset(accumulators.keys, 0, cython.sizeof(accumulators.keys))
+    accumulators.layers = cython.address(network.layers)
+    forget_sums(accumulators)
     return 0
+
+
+def forget_sums(accumulators: cython.pointer[Accumulators]) -> cython.void:
+    """No entry belongs to a position any more."""
+    memset(accumulators.keys, 0, cython.sizeof(accumulators.keys))
 
 
 def network_score(position: Position, accumulators: cython.pointer[Accumulators]) -> cython.int:
@@ -70,6 +72,12 @@ def network_score(position: Position, accumulators: cython.pointer[Accumulators]
     total: cython.int = squared_product(own, other, layers.second + bucket * 2 * layers.neurons, layers.neurons)
     score: cython.longlong = (total + layers.second_biases[bucket]) * layers.scale // layers.units
     return BEST_SCORE if score > BEST_SCORE else (-BEST_SCORE if score < -BEST_SCORE else score)
+
+
+def update_sums(position: Position, accumulators: cython.pointer[Accumulators]) -> cython.void:
+    """Have the sums of a position ready for its score."""
+    view_of(position, accumulators, WHITE)
+    view_of(position, accumulators, BLACK)
 
 
 def view_of(position: Position, accumulators: cython.pointer[Accumulators], view: cython.int) -> cython.p_short:

@@ -1,11 +1,10 @@
-"""What the sum of terms does not know about endings: which are hard to win, and how a lone king is mated."""
+"""What a network does not know about endings: which are hard to win, and how a lone king is mated."""
 
 import cython
-from cython.cimports.nowchess_uci.evaluation.endings import distance, is_lone_king
+from cython.cimports.nowchess_uci.evaluation.endings import HARDLY_WON, KNOWN_WIN, distance, is_lone_king
 from cython.cimports.nowchess_uci.rules.bits import U64, has_several, lsb, popcount
 from cython.cimports.nowchess_uci.rules.constants import (
     BISHOP,
-    BLACK,
     KNIGHT,
     MINOR_VALUE,
     PAWN,
@@ -14,37 +13,42 @@ from cython.cimports.nowchess_uci.rules.constants import (
     QUEEN_VALUE,
     ROOK,
     ROOK_VALUE,
-    WHITE,
     dark_squares,
     file_of,
     rank_of,
 )
 from cython.cimports.nowchess_uci.rules.position import Position
 
-LEFT_FILES = cython.declare(U64, 0x0707070707070707)  # a to c
-RIGHT_FILES = cython.declare(U64, 0xE0E0E0E0E0E0E0E0)  # f to h
 
+def with_endings(position: Position, score: cython.int) -> cython.int:
+    """A network's score with what it cannot know: endings that nobody wins, and how a lone king is mated.
 
-def end_scale(position: Position, strong: cython.int) -> cython.int:
-    """How much of an ending's advantage counts, in 64ths, judged by how often such endings were won in own games."""
-    pawns: U64 = position.by_type[PAWN] & position.by_color[strong]
-    if not pawns:
-        return scale_without_pawns(position, strong)
-    scale: cython.int = 64
-    if not has_several(pawns):
-        scale = 40  # trading the last pawn draws
-    elif not has_several(pawns & (pawns - 1)):
-        scale = 56
-    one_flank: cython.bint = not position.by_type[PAWN] & LEFT_FILES or not position.by_type[PAWN] & RIGHT_FILES
-    if opposite_bishops(position):
-        if position.by_type[KNIGHT] | position.by_type[ROOK] | position.by_type[QUEEN]:
-            return 36 if one_flank else scale
-        return 8 if one_flank else 40
-    return 3 * scale // 4 if one_flank else scale
+    Against a lone king the network is not asked at all: what it thinks of this square or that would hide the way.
+    """
+    side: cython.int = position.side
+    color: cython.int
+    for color in range(2):
+        if is_lone_king(position, color ^ 1):
+            drive: cython.int = mating_drive(position, color)
+            if drive:
+                pawns: cython.int = popcount(position.by_type[PAWN] & position.by_color[color])
+                won: cython.int = KNOWN_WIN + lead(position, color) + PAWN_VALUE * pawns + drive
+                return won if side == color else -won
+    strong: cython.int = side if score > 0 else side ^ 1
+    if not position.by_type[PAWN] & position.by_color[strong]:
+        scale: cython.int = scale_without_pawns(position, strong)
+        if scale <= HARDLY_WON:
+            score = score * scale // 64
+    if not position.by_type[PAWN]:
+        score += mating_drive(position, side) - mating_drive(position, side ^ 1)
+    return score
 
 
 def scale_without_pawns(position: Position, strong: cython.int) -> cython.int:
-    """Pieces alone need to be ahead by more than a minor piece; against a lone king, enough to mate."""
+    """How much of an advantage without pawns counts, in 64ths, judged by how often such endings were won in own games.
+
+    Pieces alone need to be ahead by more than a minor piece; against a lone king, enough to mate.
+    """
     own: U64 = position.by_color[strong]
     if not own & (position.by_type[ROOK] | position.by_type[QUEEN]):
         minors: U64 = own & (position.by_type[KNIGHT] | position.by_type[BISHOP])
@@ -70,15 +74,6 @@ def lead(position: Position, strong: cython.int) -> cython.int:
         + ROOK_VALUE * (popcount(rooks & own) - popcount(rooks & enemy))
         + QUEEN_VALUE * (popcount(queens & own) - popcount(queens & enemy))
     )
-
-
-def opposite_bishops(position: Position) -> cython.bint:
-    """True if each side has one bishop, and they never meet."""
-    white: U64 = position.by_type[BISHOP] & position.by_color[WHITE]
-    black: U64 = position.by_type[BISHOP] & position.by_color[BLACK]
-    if not white or not black or has_several(white) or has_several(black):
-        return False
-    return (white & dark_squares() != 0) != (black & dark_squares() != 0)
 
 
 def mating_drive(position: Position, strong: cython.int) -> cython.int:

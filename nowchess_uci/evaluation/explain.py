@@ -1,35 +1,39 @@
-"""The evaluation as a table for people: what each group of terms adds."""
+"""The evaluation for people: a board that shows what each piece is worth to the network, and the score."""
 
-from nowchess_uci.evaluation.evaluate import Evaluator, score_of, trace_of
+from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.evaluation.network import Network
-from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, weight_of
+from nowchess_uci.rules.constants import WHITE
+from nowchess_uci.rules.diagram import FILES, diagram_rows
 from nowchess_uci.rules.fen import COLOR_NAMES
 from nowchess_uci.rules.position import Position
 
-
-def danger_of(attack: dict[int, int]) -> tuple[int, int]:
-    """What the units of one side's attack are worth, middlegame and ending."""
-    units = sum(count * weight_of(term)[0] for term, count in attack.items())
-    end = sum(count * weight_of(term)[1] for term, count in attack.items())
-    return max(units, 0) ** 2 // DANGER_SCALE, end
+CELL = 7  # letters
 
 
-def render_evaluation(position: Position, network: Network | None = None) -> str:
-    """One row for each group: middlegame and ending, White minus Black; then the score for the side to move.
+def render_evaluation(position: Position, network: Network) -> str:
+    """Each piece with what the score loses without it, in pawns and White's view; then the score."""
+    evaluator = Evaluator(network)
+    sign = 1 if position.side == WHITE else -1
 
-    With a network, only what it is and its score.
-    """
-    side = COLOR_NAMES[position.side]
-    if network is not None:
-        score = Evaluator(network).score(position)
-        return f"Network {network.name}\nEvaluation: {score} centipawns for {side}, to move"
-    used, attacks, phase, _, _ = trace_of(position)
-    rows = [f"{'term':<18}{'middlegame':>12}{'ending':>10}"]
-    for name, first, last in GROUPS[:-1]:
-        middle = sum(count * weight_of(term)[0] for term, count in used.items() if first <= term < last)
-        end = sum(count * weight_of(term)[1] for term, count in used.items() if first <= term < last)
-        rows.append(f"{name:<18}{middle:>12}{end:>10}")
-    (white, white_end), (black, black_end) = (danger_of(attack) for attack in attacks)
-    rows.append(f"{GROUPS[-1][0]:<18}{white - black:>12}{white_end - black_end:>10}")
-    rows += ["", f"Phase: {phase} of 24", f"Evaluation: {score_of(position)} centipawns for {side}, to move"]
-    return "\n".join(rows)
+    def render_worth(square: int, letter: str | None) -> str:
+        worth = evaluator.worth(position, square)
+        return "" if letter is None or worth is None else f"{sign * worth / 100:+.2f}"
+
+    frame = "  " + "+".join(["", *["-" * CELL] * 8, ""])
+    lines = [frame]
+    letters = diagram_rows(position, lambda _, letter: letter or "")
+    for (rank, pieces), (_, worths) in zip(letters, diagram_rows(position, render_worth), strict=True):
+        lines.append(f"{rank} |" + "|".join(piece.center(CELL) for piece in pieces) + "|")
+        lines.append("  |" + "|".join(worth.center(CELL) for worth in worths) + "|")
+        lines.append(frame)
+    lines.append("   " + " ".join(file.center(CELL) for file in FILES).rstrip())
+    score = evaluator.score(position)
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "Under each piece: what the score would lose without it, in pawns for White.",
+            f"Network {network.name}: {sign * evaluator.network_score(position) / 100:+.2f} pawns for White",
+            f"Evaluation: {score} centipawns for {COLOR_NAMES[position.side]}, to move",
+        ]
+    )

@@ -5,6 +5,7 @@ cdef enum:
     ACTIVE_UNITS = 181      # an activation of 1: its square just fits 16 bits
     FIRST_SHIFT = 2
     FIRST_UNITS = ACTIVE_UNITS << FIRST_SHIFT   # a weight of 1 in the first layer
+    MOST_SQUARES = 2048     # of both sides, with as many neurons as a file may have
     MOST_PIECES = 32
 
 # A network as the kernels see it.

@@ -17,12 +17,16 @@ from cython.cimports.nowchess_uci.evaluation.network import (
     FIRST_SHIFT,
     FIRST_UNITS,
     MOST_PIECES,
+    MOST_SQUARES,
 )
 from cython.cimports.nowchess_uci.vectors import Kernel
 
 from nowchess_uci.evaluation.network_file import MOST_BYTES, NetworkError, parse_network
 
 LINE_BYTES = 64  # of a cache
+DEFAULT_FILE = os.path.join(os.path.dirname(__file__), "default.net")
+
+_default: "Network | None" = None
 
 
 class Network:
@@ -99,6 +103,18 @@ def load_network(path: str) -> Network:
         return Network(name, file.read(MOST_BYTES + 1))
 
 
+def default_network() -> Network:
+    """The network that comes with the engine, read once; raises OSError if it is missing or damaged."""
+    global _default
+    if _default is None:
+        try:
+            _default = load_network(DEFAULT_FILE)
+        except (OSError, NetworkError) as error:
+            reason = f"the engine's own network cannot be used ({error}); please install the engine again"
+            raise OSError(reason) from None
+    return _default
+
+
 # Kernels.
 
 
@@ -165,17 +181,23 @@ def squared_product(
     weights: cython.pointer[cython.const[cython.short]],
     width: cython.int,
 ) -> Kernel:
-    """The weighted sum of the clipped squares of both sides."""
+    """The weighted sum of the clipped squares of both sides.
+
+    First all squares, then the product: only for a plain product of two arrays does the compiler use the instruction
+    that multiplies and adds in one.
+    """
+    squares = cython.declare(cython.short[MOST_SQUARES])
+    other_squares: cython.p_short = squares + width
     total: cython.int = 0
-    other_weights: cython.pointer[cython.const[cython.short]] = weights + width
     column: cython.int
     for column in range(width):
         value: cython.short = own[column] if own[column] > 0 else 0
         value = (value if value < FIRST_UNITS else FIRST_UNITS) >> FIRST_SHIFT
-        square: cython.short = value * value
-        total += cython.cast(cython.int, square) * weights[column]
+        squares[column] = value * value
+    for column in range(width):
         value = other[column] if other[column] > 0 else 0
         value = (value if value < FIRST_UNITS else FIRST_UNITS) >> FIRST_SHIFT
-        square = value * value
-        total += cython.cast(cython.int, square) * other_weights[column]
+        other_squares[column] = value * value
+    for column in range(2 * width):
+        total += squares[column] * weights[column]
     return total

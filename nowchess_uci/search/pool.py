@@ -15,6 +15,7 @@ from cython.cimports.nowchess_uci.search.shared import load_u64, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import Worker
 
+from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.tablebases.tables import Tables
 from nowchess_uci.threads import Thread, start_threads
 
@@ -28,18 +29,16 @@ class Pool:
         self.table = Table(hash_mib)
         self.tablebases: Tables | None = None
         self.workers: list[Worker] = []
-        self.network = network
+        self.network = default_network() if network is None else network
         self.set_threads(threads)
 
     def set_threads(self, threads: int) -> None:
         """Use so many threads from the next search on."""
-        workers = [Worker(self.table, number) for number in range(len(self.workers), threads)]
-        for worker in workers:
-            cython.cast(Worker, worker).use_network(self.network)
+        workers = [Worker(self.table, number, self.network) for number in range(len(self.workers), threads)]
         self.workers = [*self.workers[:threads], *workers]
 
-    def set_network(self, network: Network | None) -> None:
-        """Evaluate with another network, or by hand; what was learnt with the old one is forgotten."""
+    def set_network(self, network: Network) -> None:
+        """Evaluate with another network; what was learnt with the old one is forgotten."""
         for worker in self.workers:
             cython.cast(Worker, worker).use_network(network)
         self.network = network

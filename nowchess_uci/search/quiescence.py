@@ -36,6 +36,8 @@ from cython.cimports.nowchess_uci.search.scores import (
 from cython.cimports.nowchess_uci.search.table import LOWER, UPPER, Hit, Table
 from cython.cimports.nowchess_uci.search.worker import Signals, Worker
 
+from nowchess_uci.evaluation.network import default_network
+
 # How much the evaluation may rise when a pawn, knight, bishop, rook or queen is captured. A bishop counts a little more
 # than in an exchange, as it does in the evaluation; what that gains is not measured.
 gain_values = cython.declare(cython.int[6], (PAWN_VALUE, MINOR_VALUE, MINOR_VALUE + 10, ROOK_VALUE, QUEEN_VALUE, 0))
@@ -128,7 +130,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 def evaluate_faded(worker: Worker) -> cython.int:
     """The evaluation, less and less of it as the half-move clock runs towards the 50-move draw."""
     clock: cython.int = worker.position.state.half_move_clock
-    score: cython.int = evaluate(worker.position, worker.memory)
+    score: cython.int = evaluate(worker.position, cython.address(worker.memory))
     if worker.on_static != cython.NULL:
         worker.on_static(worker.static_context, worker.position, score)
     return score * (220 - clock) // 220
@@ -170,7 +172,7 @@ def quiet_score(position: Position, alpha: cython.int = -INFINITE, beta: cython.
     signals.pondering = 1  # no clock
     signals.deadline = 0
     signals.node_limit = ~cython.cast(U64, 0)
-    worker = Worker(Table(1), 0)
+    worker = Worker(Table(1), 0, default_network())
     worker.position = position.copy()
     worker.position.reserve(MAX_PLY + 8)
     worker.signals = cython.address(signals)

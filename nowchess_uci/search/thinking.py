@@ -218,7 +218,7 @@ class Thinking:
         if complete or not self.settled:
             lines = [line_of(worker, number) for number in range(min(self.task.lines, worker.root_count))]
             # Stopped before anything was known, the static score has to do.
-            nothing = [lines[0]._replace(score=evaluate(worker.position, worker.memory))]
+            nothing = [lines[0]._replace(score=evaluate(worker.position, cython.address(worker.memory)))]
             # A mate in a line that the tablebases put behind comes to the front.
             known = sorted((found for found in lines if found.score != -INFINITE), key=lambda found: -found.score)
             self.settled = known or nothing

@@ -1,4 +1,4 @@
-from nowchess_uci.evaluation.evaluate cimport Memory
+from nowchess_uci.evaluation.accumulators cimport Accumulators
 from nowchess_uci.evaluation.network cimport Network
 from nowchess_uci.rules.bits cimport U64
 from nowchess_uci.rules.move cimport Move, origin_of, target_of
@@ -72,8 +72,8 @@ cdef class Worker:
     cdef bint counts_fifty_moves
     cdef Signals* signals
     cdef Histories* histories
-    cdef Memory* memory     # the evaluation's
-    cdef Network network    # None: by hand
+    cdef Accumulators memory    # the evaluation's
+    cdef Network network        # the one it holds
     cdef Ply plies[MAX_PLY + 8]
     cdef Move pv[MAX_PLY + 2][MAX_PLY + 2]
     cdef int pv_length[MAX_PLY + 2]

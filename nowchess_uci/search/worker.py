@@ -8,8 +8,7 @@ import cython
 from cython.cimports.cpython.time import monotonic
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.nowchess_uci.evaluation.accumulators import use_network
-from cython.cimports.nowchess_uci.evaluation.evaluate import Memory
+from cython.cimports.nowchess_uci.evaluation.accumulators import update_sums, use_network
 from cython.cimports.nowchess_uci.evaluation.network import Network
 from cython.cimports.nowchess_uci.rules.constants import (
     BLACK,
@@ -38,28 +37,26 @@ from cython.cimports.nowchess_uci.search.worker import (
 class Worker:
     """Everything one thread needs to search."""
 
-    def __cinit__(self, table: Table, number: cython.int) -> None:
+    def __cinit__(self, table: Table, number: cython.int, network: Network) -> None:
         self.table = table
         self.number = number
         self.position = Position()
         self.histories = cython.cast(cython.pointer[Histories], calloc(1, cython.sizeof(Histories)))
         self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
-        self.memory = cython.cast(cython.pointer[Memory], calloc(1, cython.sizeof(Memory)))
-        if self.histories == cython.NULL or self.root_moves == cython.NULL or self.memory == cython.NULL:
+        if self.histories == cython.NULL or self.root_moves == cython.NULL:
             raise MemoryError("no memory for a search thread")
+        self.use_network(network)
         self.on_static = cython.NULL
         self.static_context = cython.NULL
 
     def __dealloc__(self) -> None:
         free(self.histories)
         free(self.root_moves)
-        if self.memory != cython.NULL:
-            free(self.memory.accumulators.memory)
-        free(self.memory)
+        free(self.memory.memory)
 
-    def use_network(self, network: Network | None) -> cython.int:
-        """Evaluate with another network, or by hand; raises MemoryError. No search is running."""
-        use_network(cython.address(self.memory.accumulators), network)
+    def use_network(self, network: Network) -> cython.int:
+        """Evaluate with another network; raises MemoryError. No search is running."""
+        use_network(cython.address(self.memory), network)
         self.network = network
         return 0
 
@@ -81,11 +78,16 @@ class Worker:
             self.plies[index].static_score = NO_SCORE
 
     def make(self, move: Move, ply: cython.int) -> cython.void:
-        """Make a move and note it in the line. What the table knows of the new position is on its way meanwhile."""
+        """Make a move and note it in the line.
+
+        What the table knows of the new position is on its way from the memory meanwhile. The network's sums are brought
+        up to date at once, because most positions need them and there is nothing else to do while waiting.
+        """
         self.table.prefetch(self.position.likely_key(move))
         self.at(ply).move = move
         self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
         self.position.make(move)
+        update_sums(self.position, cython.address(self.memory))
 
     def look_at_clock(self) -> cython.void:
         """Called every so many nodes: raise the stop signal if a limit is reached."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nowchess_uci.engine.bench import signature
-from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.search.pool import STACK_BYTES
 from nowchess_uci.threads import start_threads, wait_for
 from nowchess_uci.training.manifest import (
@@ -50,8 +50,9 @@ class Progress(NamedTuple):
 
 
 def identity_of_engine(settings: Settings, games_per_shard: int, network: Network | None = None) -> Identity:
-    """The identity of a run by this engine, perhaps with a network; takes a second for the bench."""
-    settings = settings._replace(network="" if network is None else network.digest)
+    """The identity of a run by this engine, perhaps with another network; takes a second for the bench."""
+    network = default_network() if network is None else network
+    settings = settings._replace(network=network.digest)
     return Identity(f"NowChess UCI {VERSION}", signature(network), settings, games_per_shard)
 
 

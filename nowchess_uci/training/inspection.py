@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nowchess_uci.evaluation.evaluate import Evaluator
-from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.training.manifest import Entry, Manifest, file_name, kinds_of, read_manifest
 from nowchess_uci.training.reader import proven_shard, read_samples, shards_of
 from nowchess_uci.training.records import END_NAMES, Replay, Tally
@@ -30,14 +30,14 @@ def check_run(
     shard.
     """
     manifest = read_manifest(folder)
-    same_network = manifest.identity.settings.network == ("" if network is None else network.digest)
+    network = default_network() if network is None else network
+    same_network = manifest.identity.settings.network in ("", network.digest)
     same_engine = manifest.identity.bench == bench and same_network
     evaluator = Evaluator(network) if same_engine else None
     player = SelfPlay(manifest.identity.settings, network) if again and same_engine else None
     wrong = []
     if not same_network:
-        name = manifest.identity.settings.network[:8]
-        wrong.append(f"{f'network {name}' if name else 'no network'} made these games: not all can be proven")
+        wrong.append(f"network {manifest.identity.settings.network[:8]} made these games: not all can be proven")
     elif not same_engine:
         wrong.append(
             f"bench {manifest.identity.bench} made these games, this engine has {bench}: not all can be proven"

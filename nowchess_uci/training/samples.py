@@ -225,7 +225,7 @@ class Samples:
         wrong = []
         index: U64
         for index in range(self.count):
-            if evaluate(position_of(self.items[index]), evaluator.memory) != self.items[index].score:
+            if evaluate(position_of(self.items[index]), cython.address(evaluator.memory)) != self.items[index].score:
                 wrong.append(index)
         return wrong
 

@@ -41,6 +41,7 @@ from cython.cimports.nowchess_uci.training.records import (
 from cython.cimports.nowchess_uci.training.samples import Sample, pack_sample, relative_result
 from cython.cimports.nowchess_uci.training.selfplay import MAX_SAMPLES, Sampler
 
+from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.training.records import Judgement
 
 NO_LIMIT = cython.declare(U64, ~cython.cast(U64, 0))
@@ -64,7 +65,7 @@ class Settings(NamedTuple):
     hash_mib: int = 2
     judgement: Judgement = Judgement()
     network: str = ""
-    """The sha256 of the network that evaluates; empty for the evaluation by hand."""
+    """The sha256 of the network that evaluates, if it has to be that one."""
 
 
 class Played(NamedTuple):
@@ -87,8 +88,9 @@ class SelfPlay:
     """A player of training games. One thread plays; others may look at `count` and `cancel`."""
 
     def __init__(self, settings: Settings, network: Network | None = None) -> None:
-        """The network is the one that the settings name."""
-        if settings.network != ("" if network is None else network.digest):
+        """The network is the one that the settings name, if they name one."""
+        network = default_network() if network is None else network
+        if settings.network not in ("", network.digest):
             raise ValueError("another network than the settings name")
         if not 0 <= settings.opening_plies < MAX_OPENING_PLIES:
             raise ValueError(f"0 to {MAX_OPENING_PLIES - 1} random moves can open a game")
@@ -96,8 +98,7 @@ class SelfPlay:
             raise ValueError("node limits are at least 1, and a sample is taken every 0 or more evaluations")
         self.settings = settings
         self.table = Table(settings.hash_mib)
-        self.worker = Worker(self.table, 0)
-        self.worker.use_network(network)
+        self.worker = Worker(self.table, 0, network)
         self.worker.position.reserve(MAX_OPENING_PLIES + MAX_GAME_PLIES + MAX_PLY + 8)
         self.worker.signals = cython.address(self.signals)
         self.signals.deadline = NEVER

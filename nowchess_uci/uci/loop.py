@@ -99,15 +99,26 @@ def first_word(raw: bytes) -> bytes:
     return raw.split(maxsplit=1)[0] if raw.strip() else raw[:1]
 
 
+def begin() -> Loop | None:
+    """A new conversation; None, with a word on stderr, if the engine is not installed as it should be."""
+    try:
+        return Loop()
+    except OSError as error:
+        print(f"nowchess-uci: {error}", file=sys.stderr)
+        return None
+
+
 def run_stdin() -> int:
     """Obey stdin until `quit` or its end."""
+    loop = begin()
+    if loop is None:
+        return 1
     at_terminal = os.isatty(0)
     # A GUI ends the engine by pipe, and Ctrl-C is meant for the GUI; at a terminal it is meant for us.
     signal.signal(signal.SIGINT, signal.SIG_DFL if at_terminal else signal.SIG_IGN)
     sys.setswitchinterval(0.0005)  # how long a reporting search may keep this thread from answering
     if at_terminal and os.isatty(2):
         print("Ready for a chess GUI. Type help for the commands, quit to leave.", file=sys.stderr)
-    loop = Loop()
     protocol = loop.protocol
     protocol.is_at_terminal = at_terminal
     lines = LineReader(0, MAX_LINE, lambda: protocol.say(f"line ignored: it is longer than {MAX_LINE} bytes"))
@@ -126,7 +137,9 @@ def run_stdin() -> int:
 
 def run_lines(lines: list[str]) -> int:
     """Obey some lines, wait for a search that will end by itself, and leave."""
-    loop = Loop()
+    loop = begin()
+    if loop is None:
+        return 1
     for line in lines:
         if not run_line(loop.protocol, line):
             break

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from nowchess_uci.uci.protocol import Protocol
 
 DEFAULTS = Settings()
+DEFAULT_NETWORK = "<default>"
 ABOUT = "NowChess UCI, a chess engine written in Python and compiled by Cython. MIT licence."
 
 
@@ -162,9 +163,9 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Text(
         "EvalFile",
-        DEFAULTS.eval_file,
-        "Network to evaluate with, a file written by scripts/training/train.py; empty for the hand-written evaluation.",
-        lambda protocol, value: protocol.use_network(value),
+        DEFAULT_NETWORK,
+        "Network to evaluate with, a file written by scripts/training/train.py; <default> for the engine's own.",
+        lambda protocol, value: protocol.use_network("" if value == DEFAULT_NETWORK else value),
     ),
     Text("UCI_EngineAbout", ABOUT, "About this engine; setting it has no effect.", lambda protocol, _: None),
     Text(

@@ -98,12 +98,12 @@ class Protocol:
             self.say(f"Debug Log File: {reason}: {path[:80]!a}")
 
     def use_network(self, path: str) -> None:
-        """Evaluate with the network in this file, or by hand if it is empty; if it cannot be, the old one stays."""
+        """Evaluate with the network in this file, or with the engine's own if it is empty; an error changes nothing."""
         try:
             self.engine.configure(eval_file=path)
         except (OSError, ValueError, MemoryError) as error:
             reason = error.strerror if isinstance(error, OSError) else ascii(str(error))[1:-1]
-            self.say(f"EvalFile: {reason}: {path[:80]!a}; the evaluation stays as it was")
+            self.say(f"EvalFile: {reason}: {path[:80]!a}; the network stays as it was")
 
     # The position.
 
@@ -162,11 +162,12 @@ class Protocol:
         from nowchess_uci.engine.bench import render_bench  # a GUI never asks for it
 
         def show(nodes: int, seconds: float) -> None:
-            self.output.write(render_bench(nodes, seconds))
+            self.output.write(render_bench(nodes, seconds, network.name))
 
         def start() -> Job[None]:
-            return self._begun(bench_job(depth, used, hash_mib, self.engine.network, show, self.note))
+            return self._begun(bench_job(depth, used, hash_mib, network, show, self.note))
 
+        network = self.engine.network
         used = useful_threads(threads)
         free = available_mib()
         if free is not None and hash_mib + THREAD_MIB * used > free:

@@ -1,6 +1,7 @@
 """Values to UCI lines. Pure: every function returns text without line ends."""
 
 from nowchess_uci.engine import notes
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.rules import draws
 from nowchess_uci.rules.diagram import render_diagram
 from nowchess_uci.rules.fen import render_fen
@@ -89,12 +90,13 @@ def render_option(option: Option) -> str:
     return f"option name {option.name} type string default {option.default or '<empty>'}"
 
 
-def render_handshake() -> list[str]:
+def render_handshake(network: Network) -> list[str]:
     """The answer to `uci`."""
     return [
         f"id name NowChess UCI {VERSION}",
         f"id author {AUTHOR}",
         *(render_option(option) for option in OPTIONS),
+        render_string(f"Network {network.name}, {network.neurons} neurons"),
         "uciok",
     ]
 

@@ -70,7 +70,7 @@ def main() -> int:
     parser.add_argument("--movetime", type=whole_number(1), default=100, help="milliseconds per move (default: 100)")
     parser.add_argument("--nodes", type=whole_number(1), help="nodes per move, instead of time")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random positions (default: 1)")
-    parser.add_argument("--eval-file", default="", metavar="FILE", help="network to evaluate with (default: none)")
+    parser.add_argument("--eval-file", default="", metavar="FILE", help="network (default: the engine's own)")
     arguments = parser.parse_args()
     limits = Limits(movetime_ms=arguments.movetime if arguments.nodes is None else None, nodes=arguments.nodes)
     failures = 0

@@ -1,49 +1,70 @@
-"""Fits the curve from scores to chances of win, draw and loss to self-play games.
+"""Fits the curve from scores to chances of win, draw and loss to folders that selfplay.py has made.
 
-The games come as `scripts/training/selfplay.py text` writes them.
-
-Prints the two constants of nowchess_uci/evaluation/chances.py, and how well they predict. Needs numpy.
-Example: `.venv/bin/python scripts/training/fit_chances.py build/data.txt`.
+Prints the two constants of nowchess_uci/evaluation/chances.py, and how well they predict.
+Example: `.venv/bin/python scripts/training/fit_chances.py build/games`.
 """
 
 import argparse
 import sys
+from math import exp, log
 from pathlib import Path
-
-import numpy as np
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import run
-from training.positions_file import read_positions
+
+from nowchess_uci.training.manifest import RunError
+from nowchess_uci.training.reader import read_samples
+from nowchess_uci.training.shards import GAMES
+
+WIDTH = 10  # centipawns that are counted together
+BUCKETS = 400
+ROW = 100  # centipawns in a row of the table
 
 
-def read(path: str) -> tuple[np.ndarray, np.ndarray]:
-    """Scores and results, both for White."""
-    data = np.array([(score, result) for _, result, score in read_positions(path)], dtype=float)
-    return data[:, 0], data[:, 1]
+class Count(NamedTuple):
+    """Positions of about one score, and how their games ended for the side to move."""
+
+    score: float
+    lost: int
+    drawn: int
+    won: int
+
+    @property
+    def positions(self) -> int:
+        return self.lost + self.drawn + self.won
 
 
-def likelihoods(scores: np.ndarray, even: float, spread: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Chances of win, draw and loss."""
-    win = 1 / (1 + np.exp((even - scores) / spread))
-    loss = 1 / (1 + np.exp((even + scores) / spread))
-    return win, np.maximum(1 - win - loss, 1e-6), loss
+def read(folders: list[Path]) -> list[Count]:
+    """The positions of some runs, counted by score."""
+    samples = read_samples(folders, GAMES, on_bad=lambda text: print(f"fit_chances: {text}", file=sys.stderr))
+    tally = enumerate(samples.tally(WIDTH, BUCKETS))
+    return [Count((number - BUCKETS // 2 + 0.5) * WIDTH, *counts) for number, counts in tally]
 
 
-def cost(scores: np.ndarray, results: np.ndarray, even: float, spread: float) -> float:
+def predicted(score: float, even: float, spread: float) -> tuple[float, float, float]:
+    """Chances of loss, draw and win."""
+    win = 1 / (1 + exp((even - score) / spread))
+    loss = 1 / (1 + exp((even + score) / spread))
+    return loss, max(1 - win - loss, 1e-6), win
+
+
+def surprise(counts: list[Count], even: float, spread: float) -> float:
     """Mean surprise at the results; the smaller, the better the curve."""
-    win, draw, loss = likelihoods(scores, even, spread)
-    happened = np.where(results == 1.0, win, np.where(results == 0.0, loss, draw))
-    return float(-np.mean(np.log(happened)))
+    total = 0.0
+    for count in counts:
+        loss, draw, win = predicted(count.score, even, spread)
+        total -= count.lost * log(loss) + count.drawn * log(draw) + count.won * log(win)
+    return total / sum(count.positions for count in counts)
 
 
-def fit(scores: np.ndarray, results: np.ndarray) -> tuple[float, float]:
+def fit(counts: list[Count]) -> tuple[float, float]:
     """The best pair by a search that halves its steps."""
     even, spread, step = 150.0, 80.0, 64.0
     while step >= 1:
         around = [(even + a * step, spread + b * step) for a in (-1, 0, 1) for b in (-1, 0, 1)]
-        best = min((pair for pair in around if pair[1] > 1), key=lambda pair: cost(scores, results, *pair))
+        best = min((pair for pair in around if pair[1] > 10), key=lambda pair: surprise(counts, *pair))
         if best == (even, spread):
             step /= 2
         even, spread = best
@@ -52,18 +73,25 @@ def fit(scores: np.ndarray, results: np.ndarray) -> tuple[float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", help="file of positions")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folders of games")
     arguments = parser.parse_args()
-    scores, results = read(arguments.data)
-    even, spread = fit(scores, results)
-    print(f"EVEN_CHANCE = {even:.0f}, SPREAD = {spread:.0f}, surprise {cost(scores, results, even, spread):.4f}")
+    try:
+        counts = read(arguments.folders)
+    except RunError as error:
+        raise SystemExit(f"fit_chances: {error}") from None
+    if not any(count.positions for count in counts):
+        raise SystemExit("fit_chances: there are no positions in these games")
+    even, spread = fit(counts)
+    print(f"EVEN_CHANCE = {even:.0f}, SPREAD = {spread:.0f}, surprise {surprise(counts, even, spread):.4f}")
     print(f"{'score':>12}{'positions':>11}{'won':>8}{'curve':>8}{'drawn':>8}{'curve':>8}")
-    for low in range(-500, 500, 100):
-        chosen = (scores >= low) & (scores < low + 100)
-        win, draw, _ = likelihoods(scores[chosen], even, spread)
-        won, drawn = np.mean(results[chosen] == 1), np.mean(results[chosen] == 0.5)
-        label = f"{low}..{low + 99}"
-        print(f"{label:>12}{chosen.sum():>11}{won:>8.3f}{win.mean():>8.3f}{drawn:>8.3f}{draw.mean():>8.3f}")
+    for low in range(-500, 500, ROW):
+        row = [count for count in counts if low < count.score < low + ROW]
+        positions = sum(count.positions for count in row) or 1
+        won, drawn = (sum(count[place] for count in row) / positions for place in (3, 2))
+        curves = [(count.positions, predicted(count.score, even, spread)) for count in row]
+        win, draw = (sum(weight * chances[place] for weight, chances in curves) / positions for place in (2, 1))
+        label = f"{low}..{low + ROW - 1}"
+        print(f"{label:>12}{positions:>11}{won:>8.3f}{win:>8.3f}{drawn:>8.3f}{draw:>8.3f}")
     return 0
 
 

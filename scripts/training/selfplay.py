@@ -186,7 +186,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     )
     for command in ("", "check"):
         made[command].add_argument(
-            "--eval-file", default="", metavar="FILE", help="network that evaluates (default: the evaluation by hand)"
+            "--eval-file", default="", metavar="FILE", help="network that evaluates (default: the engine's own)"
         )
     made["text"].add_argument(
         "--every", type=whole_number(1), default=1, metavar="K", help="only every K-th position (default: all)"

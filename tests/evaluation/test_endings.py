@@ -3,7 +3,7 @@
 import pytest
 from tasks import task
 
-from nowchess_uci.evaluation.evaluate import score_of
+from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.rules.draws import Status, can_claim_fifty_moves, status
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.movegen import play
@@ -13,12 +13,12 @@ from nowchess_uci.search.thinking import Thinking
 
 @pytest.mark.parametrize("fen", ["8/8/4k3/8/8/2NK4/8/8 w - - 0 1", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1"])
 def test_material_that_cannot_force_mate_is_nearly_a_draw(fen: str) -> None:
-    assert abs(score_of(parse_fen(fen))) < 100
+    assert abs(Evaluator().score(parse_fen(fen))) < 100
 
 
 def test_bishop_and_knight_want_the_corner_of_the_bishops_colour() -> None:
-    dark_corner = score_of(parse_fen("8/8/8/8/8/2K5/3BN3/k7 w - - 0 1"))
-    light_corner = score_of(parse_fen("k7/8/2K5/8/8/8/3BN3/8 w - - 0 1"))
+    dark_corner = Evaluator().score(parse_fen("8/8/8/8/8/2K5/3BN3/k7 w - - 0 1"))
+    light_corner = Evaluator().score(parse_fen("k7/8/2K5/8/8/8/3BN3/8 w - - 0 1"))
     assert dark_corner > light_corner + 500
 
 

@@ -1,4 +1,4 @@
-"""The evaluation: symmetry, signs, and agreement of its two ways to add up."""
+"""The evaluation with the engine's own network: symmetry, signs, and what people are shown of it."""
 
 import random
 
@@ -6,9 +6,10 @@ import pytest
 
 from nowchess_uci import Board
 from nowchess_uci.evaluation.chances import chances
-from nowchess_uci.evaluation.evaluate import score_of, trace_of
+from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.evaluation.explain import render_evaluation
-from nowchess_uci.evaluation.terms import DANGER_SCALE, GROUPS, load_weights, weight_of
+from nowchess_uci.evaluation.network import default_network
+from nowchess_uci.rules.constants import EMPTY
 from nowchess_uci.rules.fen import parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves, play
 
@@ -37,54 +38,64 @@ def random_positions(count: int) -> list[str]:
     return fens
 
 
+@pytest.fixture(scope="module")
+def evaluator() -> Evaluator:
+    return Evaluator()
+
+
 @pytest.mark.parametrize("fen", random_positions(100))
-def test_mirrored_positions_score_alike(fen: str) -> None:
-    assert score_of(parse_fen(fen)) == score_of(parse_fen(mirrored(fen)))
+def test_mirrored_positions_score_alike(fen: str, evaluator: Evaluator) -> None:
+    assert evaluator.score(parse_fen(fen)) == evaluator.score(parse_fen(mirrored(fen)))
 
 
-@pytest.mark.parametrize("fen", random_positions(30))
-def test_the_traced_terms_add_up_to_the_score(fen: str) -> None:
-    position = parse_fen(fen)
-    used, attacks, phase, white_scale, black_scale = trace_of(position)
-    middle = sum(count * weight_of(term)[0] for term, count in used.items())
-    end = sum(count * weight_of(term)[1] for term, count in used.items())
-    for sign, attack in zip((1, -1), attacks, strict=True):
-        units = sum(count * weight_of(term)[0] for term, count in attack.items())
-        middle += sign * (max(units, 0) ** 2 // DANGER_SCALE)
-        end += sign * sum(count * weight_of(term)[1] for term, count in attack.items())
-    end = int(end * (white_scale if end > 0 else black_scale) / 64)
-    score = int((middle * phase + end * (24 - phase)) / 24)
-    assert score_of(position) == (score if position.side == 0 else -score)
+def test_more_material_is_better(evaluator: Evaluator) -> None:
+    assert evaluator.score(parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1")) < -500
+    assert evaluator.score(parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")) > 500
 
 
-def test_danger_grows_faster_than_its_parts() -> None:
-    def danger(attackers: str) -> int:
-        _, (attack, _), *_ = trace_of(parse_fen(f"5rk1/5ppp/8/8/{attackers}/8/5PPP/6K1 w - - 0 1"))
-        return max(sum(count * weight_of(term)[0] for term, count in attack.items()), 0) ** 2
-
-    assert 0 < danger("6Q1") + danger("1B4N1") < danger("1B4QN")
-
-
-def test_more_material_is_better() -> None:
-    assert score_of(parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1")) < -500
-    assert score_of(parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")) > 500
+@pytest.mark.parametrize("piece", ["B", "N"])
+def test_a_lone_minor_piece_wins_nothing(piece: str, evaluator: Evaluator) -> None:
+    for file in range(1, 7):
+        fen = f"4k3/{file}p{7 - file}/8/8/8/8/8/2{piece}1K3 w - - 0 1"
+        assert evaluator.score(parse_fen(fen)) < 30
 
 
-def test_a_lone_minor_piece_wins_nothing() -> None:
-    assert abs(score_of(parse_fen("4k3/8/8/8/8/8/p7/4KB2 w - - 0 1"))) < 250
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_a_piece_is_worth_what_the_score_loses_without_it(side: str, evaluator: Evaluator) -> None:
+    rows = ["r3k3", "1p3p2", "2n5", "8", "8", "5N2", "1P3P2", "4K2R"]  # nothing stands between a king and danger
+    whole = parse_fen(f"{'/'.join(rows)} {side} - - 0 1")
+    compared = 0
+    for square in range(64):
+        if whole.piece_at(square) == EMPTY or square in (square_named("e1"), square_named("e8")):
+            assert evaluator.worth(whole, square) is None
+            continue
+        without = parse_fen(f"{'/'.join(without_square(rows, square))} {side} - - 0 1")
+        worth = evaluator.network_score(whole) - evaluator.network_score(without)
+        assert evaluator.worth(whole, square) == worth != 0
+        compared += 1
+    assert compared == 8
 
 
-def test_the_table_of_terms_names_every_group() -> None:
-    text = render_evaluation(parse_fen(Board().fen()))
-    assert all(name in text for name, _, _ in GROUPS)
-    assert "for white" in text
+def without_square(rows: list[str], square: int) -> list[str]:
+    """The rows of a FEN with one square emptied."""
+    row = "".join("1" * int(letter) if letter.isdigit() else letter for letter in rows[7 - square // 8])
+    return [*rows[: 7 - square // 8], row[: square % 8] + "1" + row[square % 8 + 1 :], *rows[8 - square // 8 :]]
 
 
-def test_a_wrong_number_of_weights_is_refused() -> None:
-    with pytest.raises(ValueError, match="weights expected"):
-        load_weights(((1, 2),))
-    with pytest.raises(IndexError):
-        weight_of(-1)
+def square_named(name: str) -> int:
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+@pytest.mark.parametrize(("side", "name"), [("w", "white"), ("b", "black")])
+def test_a_board_shows_what_each_piece_is_worth_to_white(side: str, name: str, evaluator: Evaluator) -> None:
+    position = parse_fen(f"4k3/8/8/8/8/8/Q7/4K3 {side} - - 0 1")
+    lines = render_evaluation(position, default_network()).splitlines()
+    queen = next(index for index, line in enumerate(lines) if "Q" in line)
+    worth = (evaluator.worth(position, square_named("a2")) or 0) / 100
+    assert lines[queen].startswith("2 |   Q   |")
+    assert lines[queen + 1].split("|")[1].strip() == f"{worth if side == 'w' else -worth:+.2f}"
+    assert lines[-1] == f"Evaluation: {evaluator.score(position)} centipawns for {name}, to move"
+    assert sum("." in line for line in lines[:-4]) == 1  # kings have no price
 
 
 @pytest.mark.parametrize("score", [-32000, -500, -1, 0, 30, 250, 32000])

@@ -9,8 +9,10 @@ import oracle
 import pytest
 from networks import made, random_network
 
+from nowchess_uci import cli
+from nowchess_uci.evaluation import network
 from nowchess_uci.evaluation.accumulators import walk
-from nowchess_uci.evaluation.evaluate import Evaluator, score_of
+from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.evaluation.network import Network, load_network
 from nowchess_uci.evaluation.network_file import (
     FEATURES,
@@ -23,6 +25,7 @@ from nowchess_uci.evaluation.network_file import (
 )
 from nowchess_uci.rules import movegen
 from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
+from nowchess_uci.uci import loop
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PAWNS = "4k3/1P4P1/8/3pP3/4p3/8/1p1P2p1/4K3 b - - 12 40"
@@ -30,11 +33,11 @@ CHESS960 = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"
 OVERLAP = "rkr5/8/8/8/8/8/8/5KR1 w Gac - 0 1"  # king and rook take each other's squares when castling
 
 
-def expected_score(network: NetworkFile, fen: str) -> int:
+def expected_score(file: NetworkFile, fen: str) -> int:
     """The score by its definition, from the features that python-chess gives."""
-    neurons, buckets = network.neurons, network.buckets
-    first = array("h", network.weights[: 2 * (FEATURES + 1) * neurons])
-    rest = network.weights[2 * (FEATURES + 1) * neurons :]
+    neurons, buckets = file.neurons, file.buckets
+    first = array("h", file.weights[: 2 * (FEATURES + 1) * neurons])
+    rest = file.weights[2 * (FEATURES + 1) * neurons :]
     second, biases = array("h", rest[: 4 * buckets * neurons]), array("i", rest[4 * buckets * neurons :])
     views = oracle.expected_features(fen)
     bucket = (len(views[0]) - 1) * buckets // 32
@@ -43,7 +46,7 @@ def expected_score(network: NetworkFile, fen: str) -> int:
         for neuron in range(neurons):
             value = first[FEATURES * neurons + neuron] + sum(first[feature * neurons + neuron] for feature in features)
             total += (min(max(value, 0), 724) // 4) ** 2 * second[(2 * bucket + side) * neurons + neuron]
-    score = int((total + biases[bucket]) * network.scale / (181**2 * network.second_units))
+    score = int((total + biases[bucket]) * file.scale / (181**2 * file.second_units))
     return max(-8000, min(8000, score))
 
 
@@ -68,10 +71,10 @@ def random_fens(count: int, seed: int) -> list[str]:
     [(START_FEN, False), (KIWIPETE, False), (PAWNS, False), (CHESS960, True), (OVERLAP, True)],
 )
 def test_sums_kept_up_to_date_equal_new_ones(fen: str, chess960: bool) -> None:
-    network = made(random_network())
+    made_network = made(random_network())
     total: dict[str, int] = {}
     for seed in range(60):
-        for name, count in walk(network, parse_fen(fen, chess960), seed, 250).items():
+        for name, count in walk(made_network, parse_fen(fen, chess960), seed, 250).items():
             total[name] = total.get(name, 0) + count
     assert total["compared"] > 15_000
     assert total["differing"] == 0
@@ -129,9 +132,9 @@ def test_a_file_comes_back_as_it_was_written(tmp_path: Path) -> None:
     content = render_network(file)
     assert parse_network("a test", content) == file
     (tmp_path / "a.net").write_bytes(content)
-    network = load_network(str(tmp_path / "a.net"))
-    assert network.digest == file.digest()
-    assert network.name == file.digest()[:8]
+    loaded = load_network(str(tmp_path / "a.net"))
+    assert loaded.digest == file.digest()
+    assert loaded.name == file.digest()[:8]
 
 
 def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
@@ -154,6 +157,17 @@ def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
             Network("a test", wrong)
 
 
-def test_without_a_network_the_score_is_the_sum_of_terms() -> None:
-    for fen in random_fens(10, 7):
-        assert Evaluator().score(parse_fen(fen)) == score_of(parse_fen(fen))
+@pytest.mark.parametrize(
+    ("content", "reason"), [(None, "No such file or directory"), (b"NowChNet", "this is no network of NowChess UCI")]
+)
+def test_an_engine_whose_own_network_is_broken_says_so(
+    content: bytes | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if content is not None:
+        (tmp_path / "default.net").write_bytes(content)
+    monkeypatch.setattr(network, "_default", None)
+    monkeypatch.setattr(network, "DEFAULT_FILE", str(tmp_path / "default.net"))
+    with pytest.raises(OSError, match=f"own network cannot be used .*{reason}.*install the engine again"):
+        Evaluator()
+    assert loop.run_stdin() == 1
+    assert cli.run(["--version"]) == 1

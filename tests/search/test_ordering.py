@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import oracle
 import pytest
 
+from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.rules.exchange import exchange_wins
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.move import render_move
@@ -24,7 +25,7 @@ POSITIONS = 1_500
 @pytest.fixture(scope="module")
 def worker() -> Worker:
     """One that has learnt nothing."""
-    return Worker(Table(1), 0)  # type: ignore[call-arg]  # mypy does not know __cinit__
+    return Worker(Table(1), 0, default_network())  # type: ignore[call-arg]  # mypy does not know __cinit__
 
 
 def positions(name: str) -> Iterator[Position]:

@@ -199,7 +199,7 @@ def test_what_cannot_be_fitted_is_refused(played: Samples) -> None:
 def test_weights_stay_within_their_limits(played: Samples) -> None:
     trainer = Trainer(16)
     trainer.draw_weights(1)
-    for _ in range(20):
+    for _ in range(40):
         trainer.begin(played, 0, 500, 0, True)
         trainer.run()
         trainer.begin_update(1.0, 0)
@@ -219,7 +219,7 @@ def test_a_scale_is_found_again(played: Samples) -> None:
     scores = trainer.outputs(samples, 0, 500)
     data = bytearray(samples.tobytes())
     for index, score in enumerate(scores):
-        wanted = max(-1000, min(1000, round(1.5 * score)))
+        wanted = max(-2000, min(2000, round(1.5 * score)))
         data[index * SAMPLE_BYTES + 24 : index * SAMPLE_BYTES + 26] = wanted.to_bytes(2, "little", signed=True)
     twin = Samples()
     twin.add(bytes(data))

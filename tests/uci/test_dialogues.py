@@ -44,7 +44,8 @@ def test_the_handshake(engine: EngineProcess) -> None:
     lines = engine.read_until("uciok")
     assert lines[0].startswith("id name NowChess UCI")
     assert lines[1].startswith("id author ")
-    assert all(line.startswith("option name ") for line in lines[2:-1])
+    assert all(line.startswith("option name ") for line in lines[2:-2])
+    assert re.fullmatch(r"info string Network [0-9a-f]{8}, \d+ neurons", lines[-2])
     assert engine.settled() == []
 
 
@@ -303,6 +304,7 @@ def test_two_threads_find_the_mate_too(engine: EngineProcess) -> None:
 
 def test_bench_inside_uci(engine: EngineProcess) -> None:
     engine.send("bench 3")
+    assert re.fullmatch(r"Network [0-9a-f]{8}", engine.read_until("", 30)[-1])
     assert re.fullmatch(r"\d+ nodes \d+ nps", engine.read_until("", 30)[-1])
 
 

@@ -8,7 +8,7 @@ from networks import sober_network
 
 from nowchess_uci.engine.bench import Bench
 from nowchess_uci.engine.engine import Engine
-from nowchess_uci.evaluation.network import load_network
+from nowchess_uci.evaluation.network import default_network, load_network
 from nowchess_uci.evaluation.network_file import render_network
 from nowchess_uci.search.limits import Limits
 from nowchess_uci.uci.commands import run_line
@@ -39,24 +39,26 @@ class Talk:
         return "\n".join(self.lines)
 
 
-def test_a_network_takes_the_place_of_the_evaluation_by_hand(net: Path) -> None:
+@pytest.mark.parametrize("own", ["<default>", "<empty>", ""])
+def test_a_network_takes_the_place_of_the_engines_own(net: Path, own: str) -> None:
     talk = Talk()
     talk(f"position fen {FEN}")
-    by_hand = talk("eval")
-    assert "material" in by_hand
+    before = talk("eval")
+    assert f"Network {default_network().name}:" in before
     assert talk(f"setoption name EvalFile value {net}") == ""
-    assert talk("eval").startswith(f"Network {load_network(str(net)).name}\n")
-    assert talk("setoption name EvalFile value <empty>") == ""
-    assert talk("eval") == by_hand
+    assert f"Network {load_network(str(net)).name}:" in talk("eval")
+    assert f"info string Network {load_network(str(net)).name}, 16 neurons\n" in talk("uci")
+    assert talk(f"setoption name EvalFile value {own}") == ""
+    assert talk("eval") == before
 
 
-def test_a_search_uses_the_network_and_forgets_what_the_old_evaluation_said(net: Path) -> None:
+def test_a_search_uses_the_network_and_forgets_what_the_old_one_said(net: Path) -> None:
     limits = Limits(depth=5)
-    by_hand, by_net, changed = Engine(), Engine(), Engine()
+    by_own, by_net, changed = Engine(), Engine(), Engine()
     by_net.configure(eval_file=str(net))
     changed.analyse(FEN, limits)
     changed.configure(eval_file=str(net))
-    one, two, three = (engine.analyse(FEN, limits) for engine in (by_hand, by_net, changed))
+    one, two, three = (engine.analyse(FEN, limits) for engine in (by_own, by_net, changed))
     assert (two.best.score, two.best.nodes) == (three.best.score, three.best.nodes)
     assert (one.best.score, one.best.nodes) != (two.best.score, two.best.nodes)
     changed.configure(eval_file="")
@@ -74,10 +76,12 @@ def test_the_network_is_the_same_for_all_threads_whenever_they_were_made(net: Pa
 
 def test_a_bench_uses_the_network(net: Path) -> None:
     talk = Talk()
-    by_hand = talk("bench 3").split()[0]
+    by_own = talk("bench 3").splitlines()
     talk(f"setoption name EvalFile value {net}")
-    by_net = talk("bench 3").split()[0]
-    assert by_hand != by_net == str(Bench(3, network=load_network(str(net))).run()[0])
+    by_net = talk("bench 3").splitlines()
+    assert by_own[0] == f"Network {default_network().name}"
+    assert by_net[0] == f"Network {load_network(str(net)).name}"
+    assert by_own[1].split()[0] != by_net[1].split()[0] == str(Bench(3, network=load_network(str(net))).run()[0])
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def test_what_is_no_network_is_named_and_the_old_one_stays(
     assert said.startswith("info string EvalFile: ")
     assert message in said
     assert said.isascii()
-    assert said.endswith("the evaluation stays as it was")
+    assert said.endswith("the network stays as it was")
     assert talk("eval") == before
 
 
@@ -119,4 +123,4 @@ def test_an_engine_without_a_listener_raises(net: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="name of a file"):
         engine.configure(eval_file=5)
     assert engine.settings.eval_file == ""
-    assert engine.network is None
+    assert engine.network is default_network()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.rules.fen import parse_fen
 from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.search.lateness import Late, Usage
@@ -73,9 +74,10 @@ def test_option_lines_are_what_strict_clients_accept() -> None:
 
 
 def test_the_handshake_names_the_engine_first_and_ends_with_uciok() -> None:
-    lines = render_handshake()
+    lines = render_handshake(default_network())
     assert lines[0].startswith("id name NowChess UCI ")
     assert lines[1].startswith("id author ")
+    assert lines[-2] == f"info string Network {default_network().name}, {default_network().neurons} neurons"
     assert lines[-1] == "uciok"
 
 
