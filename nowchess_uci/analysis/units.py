@@ -6,6 +6,7 @@ position helps with the one before it.
 """
 
 import threading
+from collections.abc import Callable
 from typing import NamedTuple
 
 from nowchess_uci.analysis.judging import SCALES, Judged, Verdict, judge, summarise, weights_of
@@ -84,17 +85,28 @@ class PositionUnit(NamedTuple):
     mate: int
     """The mate to find, in moves; 0 if none."""
     settings: Settings
+    known: PositionAnalysis | None = None
+    """The answer, if it is known."""
 
 
 Unit = GameUnit | PositionUnit
 Result = GameAnalysis | PositionAnalysis
 
 
-def analyse_unit(unit: Unit) -> Result:
-    """Analyse a game or a position, on the caller's thread and with an engine that only this thread uses."""
+def analyse_unit(unit: Unit, on_position: Callable[[], None] = lambda: None) -> Result:
+    """Analyse a game or a position, on the caller's thread and with an engine that only this thread uses.
+
+    `on_position` is called after each search.
+    """
+    if isinstance(unit, PositionUnit) and unit.known is not None:
+        return unit.known
     engine = engine_of_thread(unit.settings.hash_mib)
     engine.forget()
-    return analyse_game_unit(unit, engine) if isinstance(unit, GameUnit) else analyse_position_unit(unit, engine)
+    if isinstance(unit, GameUnit):
+        return analyse_game_unit(unit, engine, on_position)
+    found = analyse_position_unit(unit, engine)
+    on_position()
+    return found
 
 
 _own = threading.local()
@@ -123,7 +135,7 @@ class Step(NamedTuple):
     is_wanted: bool
 
 
-def analyse_game_unit(unit: GameUnit, engine: Engine) -> GameAnalysis:
+def analyse_game_unit(unit: GameUnit, engine: Engine, on_position: Callable[[], None]) -> GameAnalysis:
     """Search every position that is wanted, from the last to the first, and judge the moves between them."""
     settings = unit.settings
     position = parse_fen(unit.start_fen, unit.chess960)
@@ -142,8 +154,10 @@ def analyse_game_unit(unit: GameUnit, engine: Engine) -> GameAnalysis:
     found: list[Evaluation | None] = [None] * (len(steps) + 1)
     for index in range(len(steps), -1, -1):
         if any(step.is_wanted for step in steps[max(index - 1, 0) : index + 1]):
-            known = unit.known[index] if unit.known else None
-            found[index] = known or evaluate(engine, position, settings)
+            found[index] = unit.known[index] if unit.known else None
+            if found[index] is None:
+                found[index] = evaluate(engine, position, settings)
+                on_position()
         if index:
             undo(position)
     return game_of(unit, steps, found)
