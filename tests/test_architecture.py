@@ -25,7 +25,7 @@ LAYERS: dict[str, set[str]] = {
     "search": {"rules", "evaluation", "tablebases", "threads"},
     "engine": {"rules", "evaluation", "search", "tablebases", "threads"},
     "training": {"files", "rules", "evaluation", "search", "engine", "threads", "vectors", "version"},
-    "analysis": {"engine", "evaluation", "files", "game", "pgn", "rules", "search", "threads", "version"},
+    "analysis": {"cluster", "engine", "evaluation", "files", "game", "pgn", "rules", "search", "threads", "version"},
     "uci": {"rules", "evaluation", "search", "engine", "version"},
     "cli": {"analysis", "build", "console", "rules", "engine", "uci", "version"},
     "__main__": {"cli", "uci"},

@@ -90,11 +90,16 @@ def moves_of(line: PgnLine) -> list[int]:
     return [node.move for node in line.moves]
 
 
+def has_better(ply: Ply) -> bool:
+    """True if a better move is known than the one that was played."""
+    return ply.before is not None and bool(ply.before.line) and ply.before.best != ply.uci
+
+
 def best_line(ply: Ply, position: Position) -> PgnLine:
-    """What should have been played."""
+    """What should have been played; empty if that is not known."""
     line = PgnLine()
     position = position.copy()
-    for san in ply.before.line if ply.before else ():
+    for san in ply.before.line if ply.before and has_better(ply) else ():
         move = parse_move(position, san)
         line.moves.append(PgnMove(move))
         play(position, move)
@@ -111,7 +116,7 @@ def sentence_of(ply: Ply) -> str:
         what = MATE_ALLOWED
     else:
         what = ply.judgement.capitalize()
-    best = f" {ply.before.line[0]} was best." if ply.before.line else ""
+    best = f" {ply.before.line[0]} was best." if has_better(ply) else ""
     return f"({in_words(ply.before)} → {in_words(ply.after)}) {what}.{best}"
 
 

@@ -24,6 +24,8 @@ class Scale(NamedTuple):
     inaccuracy: float
     mistake: float
     blunder: float
+    blames_best: bool
+    """True if even the move that the engine would have played itself may have lost something."""
 
     def win_percent(self, evaluation: Evaluation) -> float:
         """White's chances from 0 to 100, a draw counted as half a win."""
@@ -47,8 +49,8 @@ class Scale(NamedTuple):
         return evaluation
 
 
-LICHESS = Scale("lichess", 5, 10, 15)
-ENGINE = Scale("engine", 10, 20, 30)
+LICHESS = Scale("lichess", 5, 10, 15, blames_best=True)
+ENGINE = Scale("engine", 10, 20, 30, blames_best=False)
 SCALES = {scale.name: scale for scale in (ENGINE, LICHESS)}
 
 
@@ -73,8 +75,10 @@ class Verdict(NamedTuple):
     judgement: str
 
 
-def judge(before: Evaluation, after: Evaluation, is_white: bool, scale: Scale) -> Verdict:
-    """What the move between two evaluations did, for the side that played it."""
+def judge(before: Evaluation, after: Evaluation, move: str, is_white: bool, scale: Scale) -> Verdict:
+    """What a move (UCI text) between two evaluations did, for the side that played it."""
+    if move == before.best and not scale.blames_best:
+        return Verdict(0, 0.0, 100.0, "")
     sign = 1 if is_white else -1
     loss = max(0, sign * (capped(before) - capped(after)))
     drop = max(0.0, sign * (scale.win_percent(before) - scale.win_percent(after)))

@@ -7,7 +7,7 @@ file begins with, not by its name. What cannot be read becomes a `Problem`, and 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
 from nowchess_uci.analysis.model import Evaluation
 from nowchess_uci.analysis.units import GameUnit, PositionUnit, Settings, Unit
@@ -17,7 +17,7 @@ from nowchess_uci.pgn.read import visit_games
 from nowchess_uci.pgn.text import decode, read_pieces
 from nowchess_uci.pgn.tree import PgnGame
 from nowchess_uci.rules.epd import parse_epd
-from nowchess_uci.rules.fen import parse_fen, render_fen
+from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
 from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.rules.position import Position
@@ -79,8 +79,10 @@ class Item(NamedTuple):
     unit: Unit
     game: PgnGame | None
     """The game with its comments and variations; None for a position."""
-    offset: int
+    offset: int = 0
     """Bytes of all input read so far."""
+    raw: str = ""
+    """The text of a game that cannot be played, so that it can be passed on as it is."""
 
 
 class Counts:
@@ -136,25 +138,9 @@ class Sources:
                 found = found._replace(offset=self.bytes_before + (file.tell() if self.total_bytes else 0))
             yield found
 
-    # Games.
-
     def games(self, name: str, file: IO[bytes]) -> Iterator[Item | Problem]:
-        """The games that are wanted."""
-        builder = ChoosingBuilder(self.selection, self.counts)
-        for game in visit_games(file, builder):
-            if builder.is_wanted:
-                for error in game.errors:
-                    place = f"line {error.line}, column {error.column} (game {builder.number})"
-                    yield Problem(name, place, error.reason)
-                try:
-                    unit = game_unit(game, name, builder.number, self.settings, reuse_evaluations=self.reuses)
-                except ValueError:  # a variant or a position that cannot be played: named by its error already
-                    continue
-                yield Item(unit, game, 0)
-            if self.selection.is_past(builder.number + 1):
-                return
-
-    # Positions.
+        """The games of one file."""
+        return read_games(file, name, self.settings, self.selection, self.counts, reuse_evaluations=self.reuses)
 
     def positions(self, name: str, file: IO[bytes]) -> Iterator[Item | Problem]:
         """The lines of an EPD file, or of one with a FEN in each line."""
@@ -167,9 +153,57 @@ class Sources:
             if not self.selection.has_number(place):
                 continue
             try:
-                yield Item(position_unit(text.strip(), name, number, self.settings), None, 0)
+                yield Item(position_unit(text.strip(), name, number, self.settings), None)
             except ValueError as error:
                 yield Problem(name, f"line {number}", str(error))
+
+
+def read_games(
+    file: IO[bytes],
+    name: str,
+    settings: Settings,
+    selection: Selection,
+    counts: Counts,
+    *,
+    reuse_evaluations: bool = False,
+) -> Iterator[Item | Problem]:
+    """The games of a PGN file that are wanted, and what is wrong in them."""
+    builder = ChoosingBuilder(selection, counts)
+    lines = RememberingFile(file)
+    for game in visit_games(cast(IO[bytes], lines), builder):
+        text = lines.take()
+        if builder.is_wanted:
+            for error in game.errors:
+                place = f"line {error.line}, column {error.column} (game {builder.number})"
+                yield Problem(name, place, error.reason)
+            try:
+                unit = game_unit(game, name, builder.number, settings, reuse_evaluations=reuse_evaluations)
+                yield Item(unit, game)
+            except ValueError:  # a variant or a position that cannot be played: its error has named it
+                unit = GameUnit(builder.number, name, dict(game.tags), START_FEN, False, (), game.result, settings)
+                yield Item(unit, game, raw=text)
+        if selection.is_past(builder.number + 1):
+            return
+
+
+class RememberingFile:
+    """A file that remembers the lines of the game that is being read."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._lines: list[bytes] = []
+
+    def readline(self, size: int) -> bytes:
+        line = self._file.readline(size)
+        self._lines.append(line)
+        return line
+
+    def take(self) -> str:
+        """The text of the game that has just ended. If a tag has ended it, that belongs to the next one."""
+        rest = self._lines[-1:] if self._lines and self._lines[-1].startswith(b"[") else []
+        game = self._lines[: len(self._lines) - len(rest)]
+        self._lines = rest
+        return "".join(map(decode, game)).strip()
 
 
 class ChoosingBuilder(TreeBuilder):

@@ -89,6 +89,12 @@ class PositionUnit(NamedTuple):
     """The answer, if it is known."""
 
 
+class Failure(NamedTuple):
+    """Why there is no result for a unit."""
+
+    reason: str
+
+
 Unit = GameUnit | PositionUnit
 Result = GameAnalysis | PositionAnalysis
 
@@ -107,6 +113,14 @@ def analyse_unit(unit: Unit, on_position: Callable[[], None] = lambda: None) -> 
     found = analyse_position_unit(unit, engine)
     on_position()
     return found
+
+
+def analyse_or_fail(unit: Unit, on_position: Callable[[], None] = lambda: None) -> Result | Failure:
+    """`analyse_unit` for a run that goes on: what is wrong with one unit is its result."""
+    try:
+        return analyse_unit(unit, on_position)
+    except Exception as error:
+        return Failure(f"{type(error).__name__}: {error}")
 
 
 _own = threading.local()
@@ -249,7 +263,8 @@ def verdicts_of(unit: GameUnit, steps: list[Step], found: list[Evaluation | None
         known[0] = scale.first(known[0], unit.start_fen == START_FEN)
     percents = [scale.win_percent(known[index]) for index in range(wanted[0], wanted[-1] + 2)]
     for index, weight in zip(wanted, weights_of(percents), strict=True):
-        verdict = judge(known[index], known[index + 1], steps[index].is_white, scale)
+        step = steps[index]
+        verdict = judge(known[index], known[index + 1], step.uci, step.is_white, scale)
         verdicts[index] = Judged(verdict, weight)
     return verdicts
 

@@ -11,10 +11,10 @@ import threading
 import time
 from typing import IO
 
-from nowchess_uci.analysis.units import Unit, analyse_unit
+from nowchess_uci.analysis.units import Unit, analyse_or_fail
 
 REPORT_SECONDS = 0.2  # between two reports of how far a unit is
-STEPS, DONE, FAILED = "steps", "done", "failed"
+STEPS, DONE = "steps", "done"
 
 
 def main() -> None:
@@ -52,11 +52,7 @@ def work(unit: Unit, answers: IO[bytes]) -> None:
             send(answers, STEPS, steps)
             steps, reported = 0, time.monotonic()
 
-    try:
-        result = analyse_unit(unit, count)
-    except Exception as error:
-        send(answers, FAILED, f"{type(error).__name__}: {error}")
-        return
+    result = analyse_or_fail(unit, count)
     send(answers, STEPS, steps)
     send(answers, DONE, result)
 

@@ -11,22 +11,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
-from nowchess_uci.analysis.units import Result, Unit
-from nowchess_uci.analysis.worker import DONE, FAILED, STEPS
+from nowchess_uci.analysis.units import Failure, Result, Unit
+from nowchess_uci.analysis.worker import DONE, STEPS
 from nowchess_uci.threads import start_threads, wait_for
 
 TRIES = 3  # workers that a unit may cost before it is given up
 WINDOW = 8  # units per worker that may wait for an earlier one to be done
 LOOK_SECONDS = 0.2
 START = "import sys; sys.path[:] = {path!r}; from nowchess_uci.analysis.worker import main; main()"
-
-
-class Failure(NamedTuple):
-    """Why there is no result for a unit."""
-
-    reason: str
 
 
 class NoWorkersError(Exception):
@@ -175,7 +169,5 @@ class Worker:
                     on_steps(value)
                 elif kind == DONE:
                     return value
-                elif kind == FAILED:
-                    return Failure(value)
         except (OSError, EOFError, pickle.UnpicklingError):
             return None
