@@ -149,12 +149,17 @@ COMMANDS = (
     Command(
         "analyse",
         "analyse the games of PGN files and the positions of EPD files",
-        "Searches every position of the games, judges the moves, and writes annotated PGN, JSON, CSV or an HTML report.\n"
-        "Positions of EPD files are solved if they say what to find (bm, am, dm). Without an output option the annotated\n"
-        "games go to standard output. With a limit of nodes or depth the result is the same every time.",
+        "Searches every position of the games, judges the moves, and writes annotated PGN, JSON, CSV or an HTML\n"
+        "report. Positions of EPD files are solved if they say what to find (bm, am, dm). Without an output option\n"
+        "the annotated games go to standard output. With a limit of nodes or depth the result is the same every time.",
         (
             Argument(
-                "files", "PGN or EPD files, - for standard input", "FILE", is_optional=False, is_file=True, is_repeated=True
+                "files",
+                "PGN or EPD files, - for standard input",
+                "FILE",
+                is_optional=False,
+                is_file=True,
+                is_repeated=True,
             ),
             Argument("--nodes", "positions to look at for each move (default: 300000)", "N", Range(1, 999_999_999)),
             Argument("--depth", "half-moves to look ahead, instead of nodes", "N", Range(1, 100)),

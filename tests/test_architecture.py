@@ -28,7 +28,7 @@ LAYERS: dict[str, set[str]] = {
     "analysis": {"cluster", "engine", "evaluation", "files", "game", "pgn", "rules", "search", "threads", "version"},
     "uci": {"rules", "evaluation", "search", "engine", "version"},
     "cli": {"analysis", "build", "console", "rules", "engine", "uci", "version"},
-    "__main__": {"cli", "uci"},
+    "__main__": {"analysis", "cli", "uci"},
 }
 
 

@@ -143,11 +143,11 @@ class AnnotationBuilder(TextBuilder):
     def comment(self, text: str) -> None:
         text = text.replace("}", ")")
         found = SENTENCE.match(text)
-        end = found.end() if found else 0
-        for part in (text[:end], text[end:]):
-            words = WORD.findall(part)
-            if words:
-                words[0] = f"{{ {words[0]}"
-                words[-1] += " }"
-                self.words += words
-                self.needs_number = True
+        if found:
+            self.words.append(f"{{ {found[0].rstrip()} }}")  # whole on one line, for programs that look for it
+        words = WORD.findall(text[found.end() if found else 0 :])
+        if words:
+            words[0] = f"{{ {words[0]}"
+            words[-1] += " }"
+            self.words += words
+        self.needs_number = True

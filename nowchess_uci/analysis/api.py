@@ -50,7 +50,7 @@ def analyse_pgn(
     workers: int = 0,
     on_problem: Callable[[Problem], None] = lambda _: None,
 ) -> Iterator[GameAnalysis]:
-    """The games of a PGN file, given as a path or opened for bytes, analysed one after another in the order of the file.
+    """The games of a PGN file, given as a path or opened for bytes, analysed one after another in their order.
 
     `workers` processes share the work; 0 does it on the caller's own thread. `player` and `colour` choose games.
     `on_problem` hears what could not be read or analysed, and the rest goes on.

@@ -6,10 +6,11 @@ The streams are handed in; standard output is for results only, everything else 
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple, TextIO
 
 from nowchess_uci.analysis.journal import Journal, JournalError
+from nowchess_uci.analysis.model import GameAnalysis
 from nowchess_uci.analysis.outputs import (
     STDOUT,
     CsvOutput,
@@ -24,7 +25,7 @@ from nowchess_uci.analysis.outputs import (
 )
 from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
 from nowchess_uci.analysis.sources import STDIN, Counts, Problem, Selection, Sources
-from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, GameAnalysis, Result, Settings, Unit, analyse_or_fail
+from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_or_fail
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
 from nowchess_uci.files import is_special
 from nowchess_uci.search.limits import Limits
@@ -117,7 +118,9 @@ def start(arguments: Any, streams: Streams, screen: Screen) -> int:
         if journal is not None and journal.entries:
             screen.say(f"resuming: {journal.entries} done before")
         outputs = open_outputs(arguments, streams, settings)
-        run = Run(sources, outputs, journal, on_problem=lambda found: say_problem(screen, found), on_progress=screen.show)
+        run = Run(
+            sources, outputs, journal, on_problem=lambda found: say_problem(screen, found), on_progress=screen.show
+        )
         try:
             totals = run.execute(runner)
         except KeyboardInterrupt:
@@ -256,7 +259,7 @@ def local_runner(workers: int | None) -> Runner:
 
     def run(
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
-    ) -> Iterator[Result | Failure]:
+    ) -> Generator[Result | Failure, None, None]:
         return run_units(units, count, on_steps=on_steps, on_wait=on_wait)
 
     return run
@@ -284,7 +287,7 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
 
     def run(
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
-    ) -> Iterator[Result | Failure]:
+    ) -> Generator[Result | Failure, None, None]:
         try:
             with Cluster(address, workers=arguments.workers, tell=screen.say) as cluster:
                 results = cluster.run(analyse_or_fail, units, lambda _: on_wait())

@@ -53,7 +53,7 @@ class Ply:
     after: Evaluation | None
     """The position after the move; the next ply's `before`."""
     loss: int | None
-    """Centipawns lost by the move, at least 0, scores beyond 1000 counted as 1000; None if either evaluation is missing."""
+    """Centipawns lost by the move, at least 0, scores beyond 1000 counted as 1000; None if an evaluation is missing."""
     drop: float | None
     """Points of win chance (0 to 100) lost by the move, at least 0."""
     accuracy: float | None

@@ -3,7 +3,7 @@
 import contextlib
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from nowchess_uci.analysis.journal import Journal
@@ -18,7 +18,7 @@ class Runner(Protocol):
 
     def __call__(
         self, units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
-    ) -> Iterator[Result | Failure]: ...
+    ) -> Generator[Result | Failure, None, None]: ...
 
 
 class Progress(NamedTuple):
@@ -88,7 +88,7 @@ class Run:
     def execute(self, runner: Runner) -> Totals:
         """Do everything. Whatever ends it early, what is done is complete in the outputs unless they fail."""
         try:
-            with contextlib.closing(runner(self.units(), self.on_steps, self.tell)) as results:  # type: ignore[type-var]
+            with contextlib.closing(runner(self.units(), self.on_steps, self.tell)) as results:
                 for result in results:
                     self.take(result)
         except KeyboardInterrupt:
@@ -179,5 +179,3 @@ def in_order(numbered: Iterable[tuple[int, Result | Failure]]) -> Iterator[Resul
         while given in early:
             yield early.pop(given)
             given += 1
-
-

@@ -4,13 +4,14 @@ Each worker process has a thread here that hands it units and waits for answers.
 another one and repeats the unit. Nothing is left running, whichever way the run ends.
 """
 
+import contextlib
 import os
 import pickle
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import IO, Any
 
 from nowchess_uci.analysis.units import Failure, Result, Unit
@@ -33,7 +34,7 @@ def run_units(
     *,
     on_steps: Callable[[int], None] = lambda _: None,
     on_wait: Callable[[], None] = lambda: None,
-) -> Iterator[Result | Failure]:
+) -> Generator[Result | Failure, None, None]:
     """The result of each unit, in order. `on_steps` hears of searches done, `on_wait` is called now and then."""
     crew = Crew(workers)
     try:
@@ -132,10 +133,8 @@ class Crew:
         with self.lock:
             self.processes.discard(process)
         for pipe in (process.stdin, process.stdout):
-            try:
+            with contextlib.suppress(OSError):  # what was not sent yet has nobody to go to
                 pipe.close()  # type: ignore[union-attr]
-            except OSError:  # what was not sent yet has nobody to go to
-                pass
 
     def end(self) -> None:
         """End all processes and wait for the threads."""
