@@ -176,6 +176,8 @@ def read_games(
             for error in game.errors:
                 place = f"line {error.line}, column {error.column} (game {builder.number})"
                 yield Problem(name, place, error.reason)
+            if game.errors and not game.tags and not game.line.moves:
+                continue  # no game at all
             try:
                 unit = game_unit(game, name, builder.number, settings, reuse_evaluations=reuse_evaluations)
                 yield Item(unit, game)
