@@ -2,11 +2,13 @@
 
 The games are self-played from random openings, the same every time. `nowchess-uci analyse` does them with one worker
 and with two; then a python-chess script does the same with Stockfish and with our own engine behind a pipe: one
-search per position, one thread, evaluations written into a PGN.
+search per position, one thread, evaluations written into a PGN. The processor time of all processes is shown too: it
+depends less on what else the machine does.
 Example: `.venv/bin/python tests/tools/bench_analysis.py --games 12 --other stockfish`. Nothing else should run.
 """
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -72,6 +74,12 @@ def time_script(path: Path, nodes: int, command: Sequence[str]) -> float:
     return time.perf_counter() - start
 
 
+def processor_seconds() -> float:
+    """What this process and all that have ended below it have used."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="default: 200")
@@ -94,8 +102,10 @@ def main() -> int:
             ("python-chess around nowchess-uci", partial(time_script, path, arguments.nodes, ENGINE_COMMAND)),
         ]
         for name, measure in jobs:
+            before = processor_seconds()
             seconds[name] = measure()
-            print(f"{name:<34} {seconds[name]:8.1f} s {positions / seconds[name]:7.1f} positions/s", flush=True)
+            rate, spent = positions / seconds[name], processor_seconds() - before
+            print(f"{name:<34} {seconds[name]:7.1f} s {rate:6.1f} positions/s {spent:7.1f} s of processors", flush=True)
         one, two = list(seconds.values())[:2]
         print(f"two workers {one / two:.2f} times as fast as one")
         same = path.with_name("annotated1.pgn").read_bytes() == path.with_name("annotated2.pgn").read_bytes()
