@@ -10,7 +10,7 @@ from nowchess_uci.analysis.journal import Journal
 from nowchess_uci.analysis.model import PositionAnalysis
 from nowchess_uci.analysis.outputs import Output
 from nowchess_uci.analysis.sources import Item, Problem, Sources
-from nowchess_uci.analysis.units import Failure, GameUnit, Result, Unit
+from nowchess_uci.analysis.units import Failure, GameUnit, Result, Unit, positions_to_search
 
 
 class Runner(Protocol):
@@ -81,7 +81,7 @@ class Run:
         self.started = time.monotonic()
         self.searched = 0
         self.to_search = 0  # of the units handed out
-        self.positions_read = 0  # of those, known ones included
+        self.positions_read = 0  # the same, without what the journal knows
         self.bytes_read = 0
         self.waiting: deque[tuple[Item, Unit]] = deque()  # handed out and not back yet
 
@@ -117,9 +117,8 @@ class Run:
                 continue
             unit = found.unit if self.journal is None else self.journal.with_known(found.unit)
             self.waiting.append((found, unit))
-            positions = 1 + (len(unit.moves) if isinstance(unit, GameUnit) else 0)
-            self.positions_read += positions
-            self.to_search += positions - known_positions(unit)
+            self.positions_read += searches_of(found.unit)
+            self.to_search += searches_of(unit)
             self.bytes_read = found.offset
             yield unit
 
@@ -163,11 +162,11 @@ class Run:
         self.on_progress(Progress(done, self.searched, rate, left))
 
 
-def known_positions(unit: Unit) -> int:
-    """Positions of a unit that need no search."""
+def searches_of(unit: Unit) -> int:
+    """Positions of a unit that have to be searched."""
     if isinstance(unit, GameUnit):
-        return sum(evaluation is not None for evaluation in unit.known)
-    return int(unit.known is not None)
+        return len(positions_to_search(unit))
+    return int(unit.known is None)
 
 
 def in_order(numbered: Iterable[tuple[int, Result | Failure]]) -> Iterator[Result | Failure]:
