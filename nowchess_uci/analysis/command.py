@@ -24,7 +24,7 @@ from nowchess_uci.analysis.outputs import (
     target_of,
 )
 from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
-from nowchess_uci.analysis.sources import STDIN, Counts, Problem, Selection, Sources
+from nowchess_uci.analysis.sources import STDIN, Counts, Selection, Sources
 from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_or_fail
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
 from nowchess_uci.files import is_special
@@ -120,9 +120,7 @@ def start(arguments: Any, streams: Streams, screen: Screen) -> int:
         if journal is not None and journal.entries:
             screen.say(f"resuming: {journal.entries} done before")
         outputs = open_outputs(arguments, streams, settings, screen)
-        run = Run(
-            sources, outputs, journal, on_problem=lambda found: say_problem(screen, found), on_progress=screen.show
-        )
+        run = Run(sources, outputs, journal, on_problem=lambda found: screen.say(str(found)), on_progress=screen.show)
         try:
             totals = run.execute(runner)
         except KeyboardInterrupt:
@@ -308,11 +306,6 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
 
 
 # In words.
-
-
-def say_problem(screen: Screen, problem: Problem) -> None:
-    """What is wrong, and where."""
-    screen.say(str(problem))
 
 
 def plural(count: int, word: str) -> str:

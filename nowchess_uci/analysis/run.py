@@ -1,6 +1,8 @@
 """One run from input to output: units out to whoever does them, results in order to all outputs and to the journal."""
 
 import contextlib
+import signal
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -59,6 +61,26 @@ class Totals:
                     self.judgements[ply.judgement] += 1
 
 
+class Uninterrupted:
+    """A block that Ctrl-C does not tear apart: it is heard at its end."""
+
+    def __enter__(self) -> None:
+        self.is_interrupted = False
+        # Python hears it on the main thread only.
+        self.is_main = threading.current_thread() is threading.main_thread()
+        if self.is_main:
+            self.handler = signal.signal(signal.SIGINT, self.note)
+
+    def note(self, *_: object) -> None:
+        self.is_interrupted = True
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self.is_main:
+            signal.signal(signal.SIGINT, self.handler)
+        if self.is_interrupted and kind is None:
+            raise KeyboardInterrupt
+
+
 class Run:
     """A run and how far it is."""
 
@@ -90,7 +112,8 @@ class Run:
         try:
             with contextlib.closing(runner(self.units(), self.on_steps, self.tell)) as results:
                 for result in results:
-                    self.take(result)
+                    with Uninterrupted():
+                        self.take(result)
         except KeyboardInterrupt:
             self.finish()
             raise
@@ -103,11 +126,12 @@ class Run:
 
     def finish(self) -> None:
         """Complete all outputs; if nothing was analysed, what was there before stays."""
-        for output in self.outputs:
-            if self.has_results:
-                output.finish()
-            else:
-                output.discard()
+        with Uninterrupted():
+            for output in self.outputs:
+                if self.has_results:
+                    output.finish()
+                else:
+                    output.discard()
 
     def units(self) -> Iterator[Unit]:
         """What is to be done, as it is asked for."""

@@ -9,6 +9,7 @@ import pytest
 from analysis_runs import collection, entries, is_alive, kill, run, start, wait_until, workers_of
 
 from nowchess_uci.analysis import workers
+from nowchess_uci.analysis.run import Uninterrupted
 from nowchess_uci.analysis.units import Failure, GameUnit, Settings, analyse_unit
 from nowchess_uci.analysis.workers import Crew, Worker, run_units
 from nowchess_uci.rules.fen import START_FEN
@@ -100,6 +101,21 @@ def test_ctrl_c_writes_what_is_done_and_the_run_goes_on(games: Path, whole: byte
     finished = run(games, "--nodes", 20_000, "--out", out, "--resume")
     assert finished.returncode == 0
     assert "nothing to do" in finished.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+def test_ctrl_c_does_not_tear_the_writing_of_a_result_apart() -> None:
+    steps = []
+
+    def write() -> None:
+        with Uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            steps.append("written")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert steps == ["written"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def unit_of(number: int) -> GameUnit:
