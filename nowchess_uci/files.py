@@ -18,7 +18,7 @@ class FileInTheMaking:
         if not is_special(self._target):
             name = f".{self._target.name}.{os.getpid()}.{os.urandom(4).hex()}.part"
             self._temporary = self._target.with_name(name)
-        self._file = open(self._temporary or self._target, "xb" if self._temporary else "wb")
+        self._file = open(self._temporary or self._target, "xb" if self._temporary else "wb")  # noqa: SIM115
 
     @property
     def is_open(self) -> bool:

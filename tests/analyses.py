@@ -4,22 +4,31 @@
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
-from math import exp
+from typing import NamedTuple
 
 from nowchess_uci.analysis.model import PHASES, Evaluation, GameAnalysis, Ply, Summary
 from nowchess_uci.rules.board import Board
 from nowchess_uci.rules.fen import START_FEN
 from nowchess_uci.search.score import Score
 
-OPERA = (
-    "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 "
-    "Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#"
-).split()
+OPERA_TEXT = (
+    "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 "
+    "Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#"
+)
+OPERA = OPERA_TEXT.split()
 OPERA_TAGS = {
-    **{"Event": "Opera", "Site": "Paris", "Date": "1858.??.??", "Round": "?", "White": "Morphy, Paul"},
-    **{"Black": "Duke Karl / Count Isouard", "Result": "1-0", "ECO": "C41"},
+    "Event": "Opera",
+    "Site": "Paris",
+    "Date": "1858.??.??",
+    "Round": "?",
+    "White": "Morphy, Paul",
+    "Black": "Duke Karl / Count Isouard",
+    "Result": "1-0",
+    "ECO": "C41",
 }
+START_SECONDS = 600.0
 
 
 def made_up(
@@ -39,35 +48,48 @@ def made_up(
     board = Board(fen, chess960=chess960)
     evaluations = [evaluation(source, board, 20, line_length)]
     plies: list[Ply] = []
-    left = [600.0, 600.0]
+    left = {"white": START_SECONDS, "black": START_SECONDS}
     for index, text in enumerate(moves):
         before, mover = board.fen(), board.turn
-        move = board.parse_move(text)
-        san = board.san(move)
-        board.play(move)
+        san = board.san(text)
+        board.play(text)
         uci = board.undo()
-        board.play(move)
-        wandered = (evaluations[-1].cp or 0) + (-1 if mover == "white" else 1) * source.choice((-20, 0, 5, 10, 15, 60, 250))
-        evaluations.append(evaluation(source, board, wandered, line_length))
-        left[index % 2] = max(1.0, left[index % 2] - source.uniform(0.5, 24.0))
-        ply = Ply(
-            **{"number": index + 1, "fen": before, "san": san, "uci": uci},
-            **{"before": evaluations[-2], "after": evaluations[-1]},
-            **judged(evaluations[-2], evaluations[-1], mover == "white"),
-            phase=PHASES[min(index // 16, 2)],
-            clock=round(left[index % 2], 1) if clocks else None,
+        board.play(uci)
+        lost = source.choice((-20, 0, 5, 10, 15, 60, 250))
+        score = (evaluations[-1].cp or 0) + (-lost if mover == "white" else lost)
+        evaluations.append(evaluation(source, board, score, line_length))
+        left[mover] = max(1.0, left[mover] - source.uniform(0.5, 24.0))
+        verdict = judged(evaluations[-2], evaluations[-1], mover == "white")
+        plies.append(
+            Ply(
+                number=index + 1,
+                fen=before,
+                san=san,
+                uci=uci,
+                before=evaluations[-2],
+                after=evaluations[-1],
+                loss=verdict.loss,
+                drop=verdict.drop,
+                accuracy=verdict.accuracy,
+                judgement=verdict.judgement,
+                phase=PHASES[min(index // 16, 2)],
+                clock=round(left[mover], 1) if clocks else None,
+            )
         )
-        plies.append(ply)
     tags = dict(OPERA_TAGS if tags is None else tags)
-    sides = [[ply for ply in plies if (ply.fen.split()[1] == "w") == is_white] for is_white in (True, False)]
-    white, black = (summary(side) for side in sides)
-    white_phases, black_phases = (
-        tuple(summary([ply for ply in side if ply.phase == phase]) for phase in PHASES) for side in sides
-    )
+    white, black = ([ply for ply in plies if (ply.fen.split()[1] == "w") == is_white] for is_white in (True, False))
     return GameAnalysis(
-        **{"number": number, "source": "games.pgn", "tags": tags, "start_fen": fen, "chess960": chess960},
-        **{"result": result or tags.get("Result", "*"), "plies": tuple(plies), "white": white, "black": black},
-        **{"white_phases": white_phases, "black_phases": black_phases},
+        number=number,
+        source="games.pgn",
+        tags=tags,
+        start_fen=fen,
+        chess960=chess960,
+        result=result or tags.get("Result", "*"),
+        plies=tuple(plies),
+        white=summary(white),
+        black=summary(black),
+        white_phases=by_phase(white),
+        black_phases=by_phase(black),
     )
 
 
@@ -89,35 +111,52 @@ def evaluation(source: random.Random, board: Board, cp: int, length: int) -> Eva
     return Evaluation(None if mate == 0 else cp, mate, wdl, 12, 20_000, tuple(line), best)
 
 
-def judged(before: Evaluation, after: Evaluation, is_white: bool) -> dict[str, object]:
-    """Loss, drop, accuracy and judgement of a move."""
+class Verdict(NamedTuple):
+    """What a move is said to be worth."""
+
+    loss: int
+    drop: float
+    accuracy: float
+    judgement: str
+
+
+def judged(before: Evaluation, after: Evaluation, is_white: bool) -> Verdict:
+    """A judgement of the usual kind."""
     scores = [max(-1000, min(1000, evaluation.cp or 0)) for evaluation in (before, after)]
     chances = [(evaluation.wdl[0] + evaluation.wdl[1] / 2) / 10 for evaluation in (before, after)]
     sign = 1 if is_white else -1
     drop = max(0.0, sign * (chances[0] - chances[1]))
     judgement = "blunder" if drop >= 15 else "mistake" if drop >= 10 else "inaccuracy" if drop >= 5 else ""
-    accuracy = min(100.0, 103.1668 * exp(-0.04354 * drop) - 2.1669)
-    return {"loss": max(0, sign * (scores[0] - scores[1])), "drop": drop, "accuracy": accuracy, "judgement": judgement}
+    return Verdict(max(0, sign * (scores[0] - scores[1])), drop, max(0.0, 100 - 2 * drop), judgement)
+
+
+def by_phase(plies: list[Ply]) -> tuple[Summary, ...]:
+    """A summary for each phase."""
+    return tuple(summary([ply for ply in plies if ply.phase == phase]) for phase in PHASES)
 
 
 def summary(plies: list[Ply]) -> Summary:
     """How a player did in some plies."""
-
-    def mean(numbers: list[float]) -> float | None:
-        return sum(numbers) / len(numbers) if numbers else None
-
     judgements = [ply.judgement for ply in plies]
     return Summary(
-        len(plies),
-        mean([ply.accuracy for ply in plies if ply.accuracy is not None]),
-        mean([ply.loss for ply in plies if ply.loss is not None]),
-        *(judgements.count(word) for word in ("inaccuracy", "mistake", "blunder")),
+        moves=len(plies),
+        accuracy=mean([ply.accuracy for ply in plies]),
+        average_loss=mean([ply.loss for ply in plies]),
+        inaccuracies=judgements.count("inaccuracy"),
+        mistakes=judgements.count("mistake"),
+        blunders=judgements.count("blunder"),
     )
 
 
-def without_evaluations(game: GameAnalysis, plies: range) -> GameAnalysis:
+def mean(numbers: Sequence[float | None]) -> float | None:
+    """The mean of the numbers that are known; None if there are none."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known else None
+
+
+def without_evaluations(game: GameAnalysis, wanted: range) -> GameAnalysis:
     """The same, with some plies (counted from 0) that were not analysed."""
-    nothing = {"before": None, "after": None, "loss": None, "drop": None, "accuracy": None, "judgement": ""}
-    return replace(
-        game, plies=tuple(replace(ply, **nothing) if at in plies else ply for at, ply in enumerate(game.plies))
-    )
+    plies = list(game.plies)
+    for at in wanted:
+        plies[at] = replace(plies[at], before=None, after=None, loss=None, drop=None, accuracy=None, judgement="")
+    return replace(game, plies=tuple(plies))

@@ -17,12 +17,23 @@ from nowchess_uci.analysis.report_data import body_of, head_of, shortened
 from nowchess_uci.files import FileInTheMaking
 
 PAGE = Path(__file__).with_name("page")
-SCRIPTS = ("tools.js", "theme.js", "data.js", "board.js", "graph.js", "moves.js", "game.js", "games.js", "players.js", "main.js")
+SCRIPTS = (
+    "tools.js",
+    "theme.js",
+    "data.js",
+    "board.js",
+    "graph.js",
+    "moves.js",
+    "game.js",
+    "games.js",
+    "players.js",
+    "main.js",
+)
 GAMES = "{{games}}"  # where in the page they go
 
 
 class ReportWriter:
-    """Writes a report that is there whole or not at all. Used with `with`, an exception leaves the old file as it was."""
+    """Writes a report that is there whole or not at all: an exception inside `with` leaves the old file as it was."""
 
     def __init__(self, path: str | os.PathLike[str], title: str, about: str = "") -> None:
         """Begin a report: `title` names the games, `about` says how they were analysed; raises OSError."""

@@ -1,8 +1,8 @@
 """What the report's page knows of a game: a head for the tables, and a body that is decoded when the game is opened.
 
-The page has no rules of chess. It gets the first position and, for each move, what changes on the board: two letters if a
-piece goes from one square to another, otherwise a square and its new piece for each change. Squares are numbered as
-in a FEN, a8 first. Columns rather than rows keep the file small.
+The page knows no rules of chess. It gets the first position and, for each move, what changes on the board: two letters
+if a piece goes from one square to another, otherwise a square and its new piece for each change. Squares are numbered
+as in a FEN, a8 first. Columns rather than rows keep the file small.
 """
 
 from nowchess_uci.analysis.model import JUDGEMENTS, PHASES, Evaluation, GameAnalysis, Summary
@@ -126,7 +126,12 @@ def arrow(uci: str) -> str:
     """From where to where a move goes."""
     if len(uci) < 4:
         return NO_ARROW
-    return "".join(SQUARES[8 * (8 - int(rank)) + "abcdefgh".index(file)] for file, rank in (uci[:2], uci[2:4]))
+    return SQUARES[square_of(uci[:2])] + SQUARES[square_of(uci[2:4])]
+
+
+def square_of(name: str) -> int:
+    """The number of a square in a FEN."""
+    return 8 * (8 - int(name[1])) + "abcdefgh".index(name[0])
 
 
 def letter(word: str, words: tuple[str, ...]) -> str:
@@ -136,9 +141,9 @@ def letter(word: str, words: tuple[str, ...]) -> str:
 
 def score_of(evaluation: Evaluation | None) -> int | str | None:
     """Centipawns, or a mate as `#3`, `#-3`, or just `#` on the board."""
-    if evaluation is None or evaluation.mate is None:
-        return evaluation and evaluation.cp
-    return f"#{evaluation.mate or ''}"
+    if evaluation is None:
+        return None
+    return evaluation.cp if evaluation.mate is None else f"#{evaluation.mate or ''}"
 
 
 def rounded(number: float | None) -> float | None:

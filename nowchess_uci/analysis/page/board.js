@@ -67,13 +67,13 @@ class BoardView {
     this.svg.setAttribute("aria-label", `${title}. White: ${placed.white.join(", ")}. Black: ${placed.black.join(", ")}.`);
   }
 
-  // Thin, see-through, and from beside the piece that moves to just beyond the edge of its goal.
+  // Thin, see-through, and from beside one piece to beside the other.
   arrow([from, to], kind) {
     const [[x1, y1], [x2, y2]] = [this.corner(from), this.corner(to)];
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-    const [start, end, half, head] = [34, length - 18, 7, 22];
-    const shaft = `M${start} ${-half}H${end - 30}V${-head}L${end} 0L${end - 30} ${head}V${half}H${start}Z`;
+    const [start, end, half, head] = [30, length - 28, 7, 21];
+    const shaft = `M${start} ${-half}H${end - 28}V${-head}L${end} 0L${end - 28} ${head}V${half}H${start}Z`;
     const place = `translate(${x1 + 50} ${y1 + 50}) rotate(${angle})`;
     return drawn("path", { class: `arrow ${kind}`, d: shaft, transform: place, "data-move": squareName(from) + squareName(to) });
   }

@@ -3,8 +3,8 @@
 class GameView {
   constructor() {
     this.board = new BoardView(byId("board"), byId("chance"));
-    this.graph = new ChanceGraph(byId("graph"), 150);
-    this.clockGraph = new ClockGraph(byId("clock-graph"), 70);
+    this.graph = new ChanceGraph(byId("graph"), 172, 18, 16);
+    this.clockGraph = new ClockGraph(byId("clock-graph"), 70, 6, 6);
     this.list = new MoveList(byId("moves"), (ply) => this.choose(ply));
     this.game = null;
     this.ply = 0;

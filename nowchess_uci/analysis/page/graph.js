@@ -1,11 +1,13 @@
 // The graphs over a game: win chances, and the time left. Both have the plies from left to right.
 
 class Graph {
-  constructor(box, height) {
+  constructor(box, height, above, below) {
     this.box = box;
     this.height = height;
     this.left = 40; // for the labels of the scale
     this.right = 10;
+    this.above = above;
+    this.below = below;
     this.svg = drawn("svg", { height, "aria-hidden": "true" });
     box.append(this.svg);
   }
@@ -26,7 +28,7 @@ class Graph {
 
   // From 0 at the bottom to 1 at the top.
   y(part) {
-    return 6 + (this.height - 12) * (1 - part);
+    return this.above + (this.height - this.above - this.below) * (1 - part);
   }
 
   plyAt(clientX) {
@@ -42,7 +44,7 @@ class Graph {
   }
 
   addCursor() {
-    this.cursor = drawn("line", { class: "cursor", y1: 0, y2: this.height });
+    this.cursor = drawn("line", { class: "cursor", y1: this.y(1), y2: this.y(0) });
     this.svg.append(this.cursor);
   }
 
@@ -81,6 +83,7 @@ class ChanceGraph extends Graph {
       this.svg.append(drawn("path", { class: "area-black", d: above }), drawn("path", { class: "area-white", d: below }));
     }
     this.drawPhases(game, top, bottom);
+    this.drawNumbers(game);
     for (const part of [1, 0.5, 0]) this.scale(part, `${100 * part} %`);
     for (const points of lines) this.svg.append(drawn("path", { class: "curve", d: `M${joined(points)}` }));
     for (let ply = 1; ply <= game.length; ply++) {
@@ -97,13 +100,24 @@ class ChanceGraph extends Graph {
       const phase = game.phase(ply);
       if (ply > 1 && phase === game.phase(ply - 1)) continue;
       const x = this.x(ply - 1);
-      if (ply > 1) this.svg.append(drawn("line", { class: "phase", x1: x, x2: x, y1: top, y2: bottom }));
+      if (ply > 1) this.svg.append(drawn("line", { class: "phase", x1: x, x2: x, y1: 2, y2: bottom }));
       let end = ply;
       while (end < game.length && game.phase(end + 1) === phase) end++;
       const name = PHASES[phase];
-      if (this.x(end) - x > 8 * name.length) {
-        this.svg.append(drawn("text", { class: "phase-text", x: x + 6, y: bottom - 6 }, name));
+      if (this.x(end) - x > 7 * name.length) {
+        this.svg.append(drawn("text", { class: "scale-text", x: x + (ply > 1 ? 4 : 0), y: top - 5 }, name));
       }
+    }
+  }
+
+  // Below the graph, as many numbers of moves as have room.
+  drawNumbers(game) {
+    const moves = game.length / 2;
+    const every = [5, 10, 20, 50, 100].find((count) => ((this.width - this.left) * count) / moves > 40) ?? 200;
+    for (let ply = 1; ply <= game.length; ply++) {
+      if (!game.isWhite(ply) || game.number(ply) % every) continue;
+      const place = { x: this.x(ply), y: this.height - 3, "text-anchor": "middle" };
+      this.svg.append(drawn("text", { class: "scale-text", ...place }, String(game.number(ply))));
     }
   }
 }

@@ -4,7 +4,7 @@ const gamesView = new GamesView();
 const gameView = new GameView();
 let playersView = null;
 
-const views = { games: byId("games"), players: byId("players"), game: byId("game") };
+const views = { games: byId("view-games"), players: byId("view-players"), game: byId("view-game") };
 const scrolled = { games: 0, players: 0, game: 0 };
 let shownView = null;
 

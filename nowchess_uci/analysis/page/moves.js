@@ -116,7 +116,8 @@ function factsOf(game, ply) {
   facts.push(["White’s chances", arrowed(percent(before), percent(after))]);
   const scores = [game.scores[ply - 1], game.scores[ply]].map((score) => shownScore(score) || "?");
   facts.push(["Score", arrowed(...scores)]);
-  if (game.losses[ply - 1] !== null) facts.push(["Loss", `${game.losses[ply - 1]} cp, ${game.drops[ply - 1]} % of the chances`]);
+  const [loss, drop] = [game.losses[ply - 1], game.drops[ply - 1]];
+  if (loss || drop) facts.push(["Lost", `${loss} centipawns, ${drop} % win chance`]);
   if (game.depths[ply - 1] !== null) facts.push(["Depth", String(game.depths[ply - 1])]);
   const pairs = facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
   return element("dl", { class: "facts" }, ...pairs);
