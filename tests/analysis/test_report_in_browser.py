@@ -396,6 +396,8 @@ def test_a_game_is_found_by_keyboard_alone(page: Browser) -> None:
         )
     assert {"theme", "next-game", "forward", "flip", "graph", "1"} <= reached
     assert "2" not in reached  # only one move of the list is a stop
+    page.press("g")
+    page.wait_for("document.activeElement.getAttribute('href') === '#2'")
 
 
 def test_keys_typed_into_a_field_stay_there(page: Browser) -> None:

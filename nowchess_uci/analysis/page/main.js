@@ -16,8 +16,17 @@ function showView(name) {
     if (key === name) byId(`to-${key}`).setAttribute("aria-current", "page");
     else byId(`to-${key}`).removeAttribute("aria-current");
   }
+  const isFirst = shownView === null;
   shownView = name;
   scrollTo(0, name === "game" ? 0 : scrolled[name]);
+  if (!isFirst) focusOn(name);
+}
+
+// Those who use the keyboard go on where they are: at the title of a game, or back at its row.
+function focusOn(name) {
+  const row = gameView.game && byId("games-body").querySelector(`a[href="#${gameView.game.head.id}"]`);
+  const target = { game: byId("game-title"), games: row }[name];
+  target?.focus({ preventScroll: true });
 }
 
 // Called at once by whoever changes the address, and again by the browser some time later.
