@@ -28,7 +28,7 @@ def head_of(game: GameAnalysis) -> Json:
         "black": tags.get("Black", "?"),
         "whiteElo": tags.get("WhiteElo", ""),
         "blackElo": tags.get("BlackElo", ""),
-        "result": game.result,
+        "result": shortened(game.result),
         "date": tags.get("Date", ""),
         "event": tags.get("Event", ""),
         "site": tags.get("Site", ""),

@@ -426,6 +426,21 @@ def test_a_game_without_moves_can_be_opened(page: Browser) -> None:
     assert "no moves" in page.text("#detail")
 
 
+def test_a_game_that_black_begins_has_the_right_numbers(browser: Browser, tmp_path: Path) -> None:
+    moves = ["g1=Q+", "Kd2", "b1=N+", "Ke2", "Kd7", "g8=R"]
+    game = made_up(moves, {"White": "A", "Black": "B"}, fen="4k3/1P4P1/8/8/8/8/1p4p1/4K3 b - - 0 40")
+    browser.open(written(tmp_path / "black.html", [game]))
+    browser.wait_for("!document.getElementById('view-game').hidden")
+    assert browser.texts("#moves .number") == ["40.", "41.", "42.", "43."]
+    assert [text.split("\n")[0].rstrip("?!") for text in browser.texts("#moves button")] == moves
+    browser.press("ArrowRight")
+    assert browser.text("#detail h3").startswith("40\u2026 g1=Q+")
+    assert pieces(browser)["g1"] == "q"
+    browser.press("End")
+    assert browser.text("#detail h3").startswith("43. g8=R")
+    assert pieces(browser) == {"d7": "k", "b7": "P", "g8": "R", "e2": "K", "b1": "n", "g1": "q"}
+
+
 # How it looks.
 
 
