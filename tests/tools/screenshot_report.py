@@ -3,7 +3,7 @@
 The one in the README was made by
 
     nowchess-uci analyse tests/data/levels.pgn --nodes 100000 --html build/report.html
-    .venv/bin/python tests/tools/screenshot_report.py build/report.html docs/images/report.png --at 4/33
+    .venv/bin/python tests/tools/screenshot_report.py build/report.html docs/images/report.png --at 1/58
 """
 
 import argparse
@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("picture", type=Path, help="the PNG file to write")
     parser.add_argument("--at", default="games", help="what to show: games, players, or GAME/PLY (default: games)")
     parser.add_argument("--width", type=whole_number(200), default=1200)
-    parser.add_argument("--height", type=whole_number(200), default=830)
+    parser.add_argument("--height", type=whole_number(200), default=805)
     parser.add_argument("--dark", action="store_true", help="dark colours")
     arguments = parser.parse_args()
     path = find_browser()
