@@ -232,11 +232,12 @@ def test_a_long_table_shows_more_at_its_end(browser: Browser, tmp_path: Path) ->
     game = made_up(OPERA[:2])
     browser.resize(1280, 900)
     browser.open(written(tmp_path / "long.html", [game] * LONG))
-    assert len(browser.texts("#games-body tr")) < LONG
-    for _ in range(3):
-        browser.ask("window.scrollTo(0, document.body.scrollHeight)")
-        browser.ask("new Promise((done) => setTimeout(done, 100))")
-    assert len(browser.texts("#games-body tr")) == LONG
+    shown = "document.querySelectorAll('#games-body tr').length"
+    assert browser.ask(shown) == 100
+    browser.ask("window.scrollTo(0, document.body.scrollHeight)")
+    browser.wait_for(f"{shown} === 200")
+    browser.ask("document.getElementById('games-more').click()")
+    assert browser.ask(shown) == LONG
     assert browser.ask("document.getElementById('games-more').hidden")
 
 
@@ -377,6 +378,16 @@ def test_keys_go_through_the_game(page: Browser) -> None:
     assert chosen(page) == str(JUDGED[-2])
     page.press("g")
     page.wait_for("!document.getElementById('view-games').hidden")
+
+
+def test_buttons_go_through_the_game(page: Browser) -> None:
+    go_to(page, "1")
+    for button, ply in (("forward", 1), ("last", 33), ("back", 32), ("first", None), ("next-error", JUDGED[0])):
+        page.click(f"#{button}")
+        assert chosen(page) == (ply and str(ply))
+    page.click("#last")
+    useless = page.ask("[...document.querySelectorAll('.controls :disabled')].map((node) => node.id)")
+    assert useless == ["forward", "last", "next-error"]
 
 
 def test_a_game_is_found_by_keyboard_alone(page: Browser) -> None:
