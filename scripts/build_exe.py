@@ -1,4 +1,4 @@
-"""Builds the executable with PyInstaller in a clean environment, then runs it: handshake, a search, a bench.
+"""Builds the executable with PyInstaller in a clean environment, then runs it: handshake, a search, a report, a bench.
 
 The result is dist/nowchess-uci/ (one folder), or with --one-file dist/nowchess-uci (one file, slower to start).
 Example: `python3 scripts/build_exe.py --one-file`.
@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import bootstrap
@@ -48,12 +49,24 @@ def bench(*command: str) -> str:
     return subprocess.run([*command, "bench"], capture_output=True, text=True, check=True).stdout.split()[0]
 
 
+def check_report(program: Path) -> None:
+    """Have a game analysed: that takes worker processes, and the files of the report's page."""
+    with tempfile.TemporaryDirectory() as folder:
+        games, report = Path(folder) / "games.pgn", Path(folder) / "report.html"
+        games.write_text("1. e4 e5 2. Qh5 Nc6 *\n")
+        command = [str(program), "analyse", str(games), "--nodes", "1000", "--html", str(report)]
+        subprocess.run(command, capture_output=True, check=True, timeout=120)
+        if "e4 e5 Qh5 Nc6" not in report.read_text(encoding="utf-8"):
+            raise SetupError("the executable's report lacks its game")
+
+
 def try_out(program: Path) -> None:
     """Run the result as a user would; raises an error if anything is missing."""
     with EngineProcess([str(program)]) as engine:
         engine.send("uci", "isready", "go depth 8")
         for answer in ("uciok", "readyok", "bestmove"):
             engine.read_until(answer, 60.0)
+    check_report(program)
     start_seconds = min(seconds_to_start([str(program)]) for _ in range(5))
     ours, installed = bench(str(program)), bench(str(PYTHON), "-m", "nowchess_uci")
     if ours != installed:
