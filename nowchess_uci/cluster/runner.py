@@ -181,7 +181,10 @@ class Cluster:
         distributed = import_distributed()
         address = self._start_local(workers) if self.address == LOCAL else self.address
         try:
-            client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            security = distributed.Security()
+            if address.startswith("tls:") and not security.get_connection_args("client").get("ssl_context"):
+                raise ClusterError("TLS needs certificates, and Dask's configuration names none: see docs/cluster.md")
+            client = distributed.Client(address, timeout=CONNECT_SECONDS, security=security, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(f"no scheduler answers at {address}: {error}") from error
         self._resources.callback(client.close, timeout=CONNECT_SECONDS)
