@@ -6,9 +6,11 @@ Only workers with this very engine get any. Knows nothing of what a unit is, and
 
 import asyncio
 import contextlib
+import logging
 import os
 import queue
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
@@ -199,7 +201,7 @@ class Cluster:
 
         folder = self._resources.enter_context(tempfile.TemporaryDirectory(prefix="nowchess-cluster-"))
         try:
-            with dask.config.set({"temporary-directory": folder}):
+            with dask.config.set({"temporary-directory": folder}), handing_on_no_ctrl_c():
                 cluster = distributed.LocalCluster(
                     n_workers=workers or os.cpu_count() or 1,
                     threads_per_worker=1,
@@ -207,6 +209,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0",
                     worker_dashboard_address="127.0.0.1:0",
                     memory_limit=0,
+                    silence_logs=logging.ERROR,  # what happens to workers is told in our own words
                 )
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"no workers could be started: {error}") from error
@@ -374,6 +377,25 @@ class Cluster:
         tasks = [task for task in tasks if task is not None]
         if tasks and self._client.status == "running":
             self._ask(self._client.cancel(tasks, asynchronous=True, force=True))
+
+
+@contextlib.contextmanager
+def handing_on_no_ctrl_c() -> Iterator[None]:
+    """Threads that are begun meanwhile, and processes that these start at any time, do not hear Ctrl-C.
+
+    A terminal sends it to all processes of a command, but it is for us to end the others.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # whoever starts it later would hear Ctrl-C again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def is_loss(error: BaseException) -> bool:

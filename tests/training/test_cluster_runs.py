@@ -39,6 +39,11 @@ def shards_there(folder: Path) -> int:
     return len(read_manifest(folder).entries) if (folder / NAME).exists() else 0
 
 
+def heed_ctrl_c() -> None:
+    """For children of tests that run in the background: these have Ctrl-C switched off, and would hand that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def has_grown(folder: Path, before: int) -> bool:
     return shards_there(folder) >= before + 2
 
@@ -57,12 +62,11 @@ def test_killed_workers_and_killed_runs_do_not_change_a_byte(made: Path, tmp_pat
         words = ("--cluster", scheduler.address)
         for how in (signal.SIGKILL, signal.SIGINT):
             before = shards_there(tmp_path)
-            # Tests that run in the background have Ctrl-C switched off, and would hand that on.
             run = subprocess.Popen(
                 command(tmp_path, *words),
                 stderr=subprocess.PIPE,
                 text=True,
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+                preexec_fn=heed_ctrl_c,
             )
             clusters.wait_until(partial(has_grown, tmp_path, before), "two shards are played")
             doomed.kill()
@@ -78,17 +82,33 @@ def test_killed_workers_and_killed_runs_do_not_change_a_byte(made: Path, tmp_pat
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_a_local_cluster_plays_the_same_games_and_ends_with_its_run(made: Path, tmp_path: Path) -> None:
     psutil = pytest.importorskip("psutil")
-    run = subprocess.Popen(command(tmp_path, "--cluster", "local", "--workers", "2"), stderr=subprocess.DEVNULL)
-    clusters.wait_until(lambda: shards_there(tmp_path), "a shard is played")
-    children = psutil.Process(run.pid).children(recursive=True)
-    assert len(children) >= 2
-    run.kill()
-    run.wait()
-    gone, left = psutil.wait_procs(children, timeout=30)
-    assert (len(gone), left) == (len(children), [])
-    result = selfplay(tmp_path, "--cluster", "local", "--workers", "2")
+    folder, words = tmp_path / "games", ("--cluster", "local", "--workers", "2")
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    for how in (signal.SIGKILL, signal.SIGINT):
+        before = shards_there(folder)
+        run = subprocess.Popen(
+            command(folder, *words),
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=heed_ctrl_c,
+        )
+        clusters.wait_until(partial(has_grown, folder, before), "two shards are played")
+        children = psutil.Process(run.pid).children(recursive=True)
+        assert len(children) >= 2
+        if how == signal.SIGKILL:
+            run.kill()
+        else:
+            os.killpg(run.pid, how)  # as a terminal does
+        _, said = run.communicate(timeout=60)
+        gone, left = psutil.wait_procs(children, timeout=30)
+        assert (len(gone), left) == (len(children), [])
+        assert "Traceback" not in said
+    assert "the same command continues from here" in said
+    result = selfplay(folder, *words)
     assert result.returncode == 0, result.stderr
-    assert contents(tmp_path) == contents(made)
+    assert contents(folder) == contents(made)
 
 
 def test_a_network_plays_the_same_games_on_a_cluster(tmp_path: Path) -> None:
