@@ -1,8 +1,8 @@
 """NowChess UCI: a chess engine whose source is Python and whose speed is C's.
 
 For scripts: `Board` knows the rules, `Engine` searches, `Tablebases` looks endings up, `Game` is one game as played,
-`read_pgn` and `write_pgn` are for files. docs/python.md has examples. Everything that is not in `__all__` may change
-from one version to the next.
+`read_pgn` and `write_pgn` are for files, `analyse_game` and `analyse_pgn` judge whole games. docs/python.md has
+examples. Everything that is not in `__all__` may change from one version to the next.
 """
 
 from nowchess_uci.engine.analysis import Analysis, Line
@@ -18,6 +18,8 @@ from nowchess_uci.version import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from nowchess_uci.analysis.api import analyse_game, analyse_pgn
+    from nowchess_uci.analysis.model import GameAnalysis
     from nowchess_uci.game.game import Game
     from nowchess_uci.pgn import read_pgn, write_pgn
 
@@ -31,6 +33,7 @@ __all__ = [
     "EngineClosedError",
     "FenError",
     "Game",
+    "GameAnalysis",
     "Limits",
     "Line",
     "MoveTextError",
@@ -38,12 +41,21 @@ __all__ = [
     "Status",
     "Tablebases",
     "__version__",
+    "analyse_game",
+    "analyse_pgn",
     "read_pgn",
     "write_pgn",
 ]
 
 # Imported when first asked for: a GUI waits for the engine to start, and needs none of it.
-_LATER = {"Game": "nowchess_uci.game.game", "read_pgn": "nowchess_uci.pgn", "write_pgn": "nowchess_uci.pgn"}
+_LATER = {
+    "Game": "nowchess_uci.game.game",
+    "GameAnalysis": "nowchess_uci.analysis.model",
+    "analyse_game": "nowchess_uci.analysis.api",
+    "analyse_pgn": "nowchess_uci.analysis.api",
+    "read_pgn": "nowchess_uci.pgn",
+    "write_pgn": "nowchess_uci.pgn",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -9,6 +9,10 @@ def main(argv: list[str] | None = None) -> int:
     if arguments:
         from nowchess_uci import cli
 
+        if getattr(sys, "frozen", False) and arguments == ["analysis-worker"]:  # an executable started by itself
+            from nowchess_uci.analysis import worker
+
+            worker.main()
         if cli.is_command(arguments[0]):
             return cli.run(arguments)
         if not cli.is_uci_line(arguments[0]):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from nowchess_uci.engine.settings import ELO, HASH_MIB, THREADS, Range
+from nowchess_uci.engine.settings import ELO, HASH_MIB, LINES, THREADS, Range
 from nowchess_uci.rules.fen import START_FEN
 from nowchess_uci.version import VERSION
 
@@ -40,6 +40,8 @@ class Argument(NamedTuple):
     is_optional: bool = True
     is_file: bool = False
     """True if a shell should complete file names."""
+    is_repeated: bool = False
+    """True for a positional argument that may be given several times."""
 
 
 class Command(NamedTuple):
@@ -102,6 +104,13 @@ def run_play(arguments: argparse.Namespace) -> int:
     return play.run(arguments, opponent.EngineOpponent(arguments.movetime, arguments.elo))
 
 
+def run_analyse(arguments: argparse.Namespace) -> int:
+    """Analyse games and positions."""
+    from nowchess_uci.analysis import command
+
+    return command.run(arguments, command.Streams(sys.stdin, sys.stdout, sys.stderr))
+
+
 def show_progress(done: int, total: int) -> None:
     """One line on the terminal that is written over and over, and wiped at the end."""
     text = f"{100 * done // total:3d} %" if done < total else "     "
@@ -136,6 +145,56 @@ COMMANDS = (
             'nowchess-uci play --fen "8/8/8/4k3/8/8/R3K3/8 w - - 99 120"',
         ),
         run_play,
+    ),
+    Command(
+        "analyse",
+        "analyse the games of PGN files and the positions of EPD files",
+        "Searches every position of the games, judges the moves, and writes annotated PGN, JSON, CSV or an HTML\n"
+        "report. Positions of EPD files are solved if they say what to find (bm, am, dm). Without an output option\n"
+        "the annotated games go to standard output. With a limit of nodes or depth the result is the same every time.",
+        (
+            Argument(
+                "files",
+                "PGN or EPD files, - for standard input",
+                "FILE",
+                is_optional=False,
+                is_file=True,
+                is_repeated=True,
+            ),
+            Argument("--nodes", "positions to look at for each move (default: 300000)", "N", Range(1, 999_999_999)),
+            Argument("--depth", "half-moves to look ahead, instead of nodes", "N", Range(1, 100)),
+            Argument("--movetime", "milliseconds for each move, instead of nodes", "MS", Range(1, 86_400_000)),
+            Argument("--lines", "best lines of each position, in the JSON output (default: 1)", "K", LINES, 1),
+            Argument("--workers", "processes to use (default: one for each processor)", "N", THREADS),
+            Argument("--player", "only games of this player; the words of a name in any order", "NAME"),
+            Argument("--colour", "only games in which the player has this colour", "COLOUR", words=("white", "black")),
+            Argument("--games", "only these games of each file, such as 3-17 or 5,20-", "RANGE"),
+            Argument("--from-move", "only moves from this one on", "N", Range(1, 9999)),
+            Argument("--to-move", "only moves up to this one", "N", Range(1, 9999)),
+            Argument("--skip-opening", "leave out the first half-moves of each game", "PLIES", Range(0, 9999), 0),
+            Argument("--out", "annotated PGN, - for standard output", "PGN", is_file=True),
+            Argument("--json", "every move with all that was found, one line of JSON each", "JSONL", is_file=True),
+            Argument("--csv", "the same as a table", "CSV", is_file=True),
+            Argument("--html", "a report to look at in a browser", "HTML", is_file=True),
+            Argument("--resume", "go on with a run that was interrupted"),
+            Argument("--reuse-evals", "take evaluations that the PGN already has instead of searching"),
+            Argument("--strip-comments", "leave out the PGN's own comments, marks and variations"),
+            Argument(
+                "--scale",
+                "win chances by the engine's own curve, or by lichess's (default: engine)",
+                "SCALE",
+                default="engine",
+                words=("engine", "lichess"),
+            ),
+            Argument("--cluster", "a Dask scheduler such as tcp://host:8786, or local", "ADDRESS"),
+        ),
+        (
+            "nowchess-uci analyse games.pgn --out annotated.pgn",
+            "nowchess-uci analyse games.pgn --player Carlsen --html report.html --workers 4",
+            "nowchess-uci analyse lichess.pgn --reuse-evals --scale lichess --csv moves.csv",
+            "nowchess-uci analyse tests/data/mates.epd --nodes 100000",
+        ),
+        run_analyse,
     ),
     Command(
         "perft",
@@ -198,7 +257,9 @@ def add_argument(parser: argparse.ArgumentParser, argument: Argument) -> None:
         details["metavar"] = argument.value
     if argument.numbers:
         details["type"] = whole_number(argument.numbers)
-    if argument.is_optional and not argument.name.startswith("--"):
+    if argument.is_repeated:
+        details["nargs"] = "+"
+    elif argument.is_optional and not argument.name.startswith("--"):
         details["nargs"] = "?"
     parser.add_argument(argument.name, **details)  # type: ignore[arg-type]
 

@@ -1,30 +1,68 @@
 """Files that are there whole or not at all."""
 
+import contextlib
 import os
 from pathlib import Path
 
 
-def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that whoever looks, even after a crash, finds the old content or the new; raises OSError.
+class FileInTheMaking:
+    """A file that takes its place when it is finished: whoever looks, even after a crash, finds the old one or the new.
 
     What is no file (a device, a pipe) is written to as it is: it must not be replaced by a file of its name.
     """
-    target = Path(os.path.realpath(path))  # a link stays a link
-    if is_special(target):
-        target.write_bytes(content)
-        return
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}.part")
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Begin a file; raises OSError."""
+        self._target = Path(os.path.realpath(path))  # a link stays a link
+        self._temporary: Path | None = None
+        if not is_special(self._target):
+            name = f".{self._target.name}.{os.getpid()}.{os.urandom(4).hex()}.part"
+            self._temporary = self._target.with_name(name)
+        self._file = open(self._temporary or self._target, "xb" if self._temporary else "wb")  # noqa: SIM115
+
+    @property
+    def is_open(self) -> bool:
+        """False once it is finished or discarded."""
+        return not self._file.closed
+
+    def write(self, content: bytes) -> None:
+        """Add to it; raises OSError."""
+        self._file.write(content)
+
+    def finish(self) -> None:
+        """Put it in its place; if that fails it is discarded, and OSError raised."""
+        try:
+            self._file.flush()
+            if self._temporary:
+                os.fsync(self._file.fileno())
+            self._file.close()
+            if self._temporary:
+                if self._target.exists():
+                    self._temporary.chmod(self._target.stat().st_mode & 0o777)
+                os.replace(self._temporary, self._target)
+        except BaseException:
+            self.discard()
+            raise
+        self._temporary = None
+
+    def discard(self) -> None:
+        """Leave what was there before. Does nothing if it is finished."""
+        with contextlib.suppress(OSError):  # what is still in its buffer may not fit on the disk
+            self._file.close()
+        if self._temporary:
+            self._temporary.unlink(missing_ok=True)
+            self._temporary = None
+
+
+def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a whole file, as a file in the making; raises OSError."""
+    file = FileInTheMaking(path)
     try:
-        with open(temporary, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            temporary.chmod(target.stat().st_mode & 0o777)
-        os.replace(temporary, target)
+        file.write(content)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        file.discard()
         raise
+    file.finish()
 
 
 def is_special(path: str | os.PathLike[str]) -> bool:

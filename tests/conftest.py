@@ -3,7 +3,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from shared.syzygy_files import NoTablesError, fetch_tables
+from shared.syzygy_files import NoTablesError, fetch_games, fetch_tables
 
 import nowchess_uci
 
@@ -29,3 +29,14 @@ def tables_folder() -> Path:
         if os.environ.get("NOWCHESS_NEED_TABLES"):
             raise
         pytest.skip(f"no tablebases to test with: {error}")
+
+
+@pytest.fixture(scope="session")
+def public_games() -> Path:
+    """Odd PGN files that everyone can have; without them a test is skipped, except where they are required."""
+    try:
+        return fetch_games()
+    except NoTablesError as error:
+        if os.environ.get("NOWCHESS_NEED_TABLES"):
+            raise
+        pytest.skip(f"no public PGN files to test with: {error}")

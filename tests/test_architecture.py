@@ -19,16 +19,17 @@ LAYERS: dict[str, set[str]] = {
     "vectors": set(),
     "version": set(),
     "build": set(),
-    "__init__": {"engine", "game", "pgn", "rules", "search", "version"},
+    "__init__": {"analysis", "engine", "game", "pgn", "rules", "search", "version"},
     "evaluation": {"rules", "vectors"},
     "tablebases": {"rules"},
     "search": {"rules", "evaluation", "tablebases", "threads"},
     "engine": {"rules", "evaluation", "search", "tablebases", "threads"},
     "cluster": {"engine", "evaluation", "search", "threads", "version"},
     "training": {"cluster", "files", "rules", "evaluation", "search", "engine", "threads", "vectors", "version"},
+    "analysis": {"cluster", "engine", "evaluation", "files", "game", "pgn", "rules", "search", "threads", "version"},
     "uci": {"rules", "evaluation", "search", "engine", "version"},
-    "cli": {"build", "console", "rules", "engine", "uci", "version"},
-    "__main__": {"cli", "uci"},
+    "cli": {"analysis", "build", "console", "rules", "engine", "uci", "version"},
+    "__main__": {"analysis", "cli", "uci"},
 }
 
 

@@ -1,1 +1,1 @@
-"""Analysis of whole collections: games and positions in; annotated PGN, JSON lines, CSV and a page with pictures out."""
+"""Analysis of whole collections: games and positions in; annotated PGN, JSON lines, CSV and a report out."""

@@ -10,6 +10,15 @@ JUDGEMENTS = ("inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another line from the same position: the second best, the third best."""
+
+    cp: int | None
+    mate: int | None
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """What the engine thinks of one position."""
 
@@ -25,6 +34,8 @@ class Evaluation:
     """The best line from here as SAN; empty if the game is over here."""
     best: str
     """Its first move as UCI text; empty if the game is over here."""
+    others: tuple[Alternative, ...] = ()
+    """The next best lines in their order, if more than one was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,7 @@ class Ply:
     after: Evaluation | None
     """The position after the move; the next ply's `before`."""
     loss: int | None
-    """Centipawns lost by the move, at least 0, scores beyond 1000 counted as 1000; None if either evaluation is missing."""
+    """Centipawns lost by the move, at least 0, scores beyond 1000 counted as 1000; None if an evaluation is missing."""
     drop: float | None
     """Points of win chance (0 to 100) lost by the move, at least 0."""
     accuracy: float | None
@@ -86,3 +97,23 @@ class GameAnalysis:
     white_phases: tuple[Summary, ...]
     """One for each of PHASES."""
     black_phases: tuple[Summary, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAnalysis:
+    """One position of an EPD file, analysed and, if the file says what to find, solved or not."""
+
+    number: int
+    """The line of its file, counted from 1."""
+    source: str
+    name: str
+    """What the file calls it (`id`); its number if it has no name."""
+    fen: str
+    evaluation: Evaluation
+    wanted: str
+    """What solves it, in words; empty if the file does not say."""
+    solved: bool | None
+    """None if there was nothing to solve."""
+    solved_depth: int | None
+    """The depth from which on the engine stayed with a solution; None if it has none."""
+    solved_nodes: int | None

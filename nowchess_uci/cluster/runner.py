@@ -176,6 +176,8 @@ class Cluster:
                 yield from self._take_results()
         finally:
             self._cancel_flights()
+        if self._lost:
+            self._tell(f"repeated because workers were lost: {self._lost} units, {self._lost_seconds:.1f} s of work")
 
     # Connecting.
 

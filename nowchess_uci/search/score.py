@@ -34,7 +34,8 @@ class Score:
     @property
     def mate(self) -> int | None:
         """Moves to a forced mate, negative if the side itself is mated (0: it is mated now); None if there is none."""
-        return moves_to_mate(self.units)
+        moves = moves_to_mate(abs(self.units))  # of the side that mates, which is not always the one that is asked
+        return -moves if moves and self.units < 0 else moves
 
     @property
     def is_mate(self) -> bool:

@@ -20,6 +20,7 @@ PACKAGE = ROOT / "nowchess_uci"
 MAN_PAGE = ROOT / "docs" / "nowchess-uci.1"
 COMPLETION = ROOT / "docs" / "nowchess-uci.bash"
 MANUAL = ROOT / "docs" / "manual.md"
+ANALYSIS = ROOT / "docs" / "analysis.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 # The manual page, in troff's man macros.
@@ -43,6 +44,8 @@ def synopsis(command: Command) -> str:
     for argument in command.arguments:
         if not argument.name.startswith("--"):
             lines.append(f".RI [ {argument.value} ]" if argument.is_optional else f".I {argument.value}")
+            if argument.is_repeated:
+                lines[-1] += " ..."
     return "\n".join(lines)
 
 
@@ -156,7 +159,7 @@ def render_completion() -> str:
             '    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")',
             "}",
             "",
-            "complete -F _nowchess_uci nowchess-uci",
+            "complete -o default -F _nowchess_uci nowchess-uci",
             "",
         ]
     )
@@ -221,13 +224,16 @@ def render_modules() -> str:
     return "\n\n".join(parts)
 
 
+ARGUMENTS = {f"{command.name} arguments": partial(render_arguments, command) for command in COMMANDS}
+ON_ANALYSIS = ("analyse arguments",)  # what has a page of its own
 TABLES: dict[Path, dict[str, Callable[[], str]]] = {
     MANUAL: {
         "options": options.render_table,
         "uci commands": render_commands,
         "console commands": console_commands.render_table,
-        **{f"{command.name} arguments": partial(render_arguments, command) for command in COMMANDS},
+        **{name: render for name, render in ARGUMENTS.items() if name not in ON_ANALYSIS},
     },
+    ANALYSIS: {name: ARGUMENTS[name] for name in ON_ANALYSIS},
     ARCHITECTURE: {"headers": render_headers, "modules": render_modules},
 }
 

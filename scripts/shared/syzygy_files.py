@@ -1,7 +1,7 @@
-"""Real Syzygy tables for tests and measurements: all of three and four men, from the source archive of python-chess.
+"""Real files for tests and measurements, from the source archive of python-chess: Syzygy tables and odd PGN files.
 
-Fetched once by pip into the build folder. `.venv/bin/python scripts/shared/syzygy_files.py` fetches them and prints
-where they are.
+The tables are all of three and four men. Fetched once by pip into the build folder.
+`.venv/bin/python scripts/shared/syzygy_files.py` fetches the tables and prints where they are.
 """
 
 import os
@@ -17,12 +17,13 @@ RELEASE = "chess==1.11.2"
 STORE = ROOT / "build" / "syzygy"
 TABLES = STORE / "tables"
 POSITIONS = STORE / "endgame.epd"  # with their values by another prober
+GAMES = ROOT / "build" / "public-games"
 FILES = 70
 FETCH_SECONDS = 120
 
 
 class NoTablesError(Exception):
-    """The tables are not there and cannot be fetched."""
+    """The files are not there and cannot be fetched."""
 
 
 def fetch_tables() -> Path:
@@ -41,6 +42,30 @@ def fetch_tables() -> Path:
             if not STORE.exists():
                 raise
     return TABLES
+
+
+def fetch_games() -> Path:
+    """The folder with the PGN files; fetches them if they are not there yet, or raises NoTablesError."""
+    if GAMES.exists():
+        return GAMES
+    GAMES.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=GAMES.parent) as name:
+        folder = Path(name)
+        unpacked = folder / "games"
+        unpacked.mkdir()
+        with tarfile.open(download(folder)) as members:
+            for member in members:
+                parent, file_name = os.path.split(member.name)
+                if parent.endswith("data/pgn") and file_name.endswith(".pgn") and (file := members.extractfile(member)):
+                    (unpacked / file_name).write_bytes(file.read())
+        if not any(unpacked.iterdir()):
+            raise NoTablesError(f"the source archive of {RELEASE} does not hold what it should")
+        try:
+            unpacked.rename(GAMES)  # whole or not at all
+        except OSError:
+            if not GAMES.exists():
+                raise
+    return GAMES
 
 
 def download(folder: Path) -> Path:

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
-from nowchess_uci.cluster.runner import Cluster, ClusterError, Status, parse_address
+from nowchess_uci.cluster.runner import Cluster, ClusterError, parse_address
 from nowchess_uci.engine.bench import signature
 from nowchess_uci.evaluation.network import load_network
 from nowchess_uci.evaluation.network_file import NetworkError
@@ -54,10 +54,6 @@ def render_progress(progress: Progress) -> str:
         f"{progress.positions_per_second:,.0f}/s, White {white}, drawn {drawn}, Black {black}, "
         f"{render_seconds(progress.seconds_left)} left"
     )
-
-
-def render_losses(status: Status) -> str:
-    return f"{status.lost} shards were lost with their workers and played again: {status.lost_seconds:.0f} s of work"
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -96,8 +92,6 @@ def play(arguments: argparse.Namespace) -> int:
         print("ended; the same command continues from here", file=sys.stderr)
         return 130
     line.end()
-    if cluster and cluster.status().lost:
-        print(render_losses(cluster.status()), file=sys.stderr)
     totals = manifest.totals()
     print(
         f"{totals.games:,} games, {totals.positions:,} positions, {totals.samples:,} samples in {arguments.out}; "

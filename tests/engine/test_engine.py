@@ -437,3 +437,9 @@ def test_scores_compare_and_change_sides() -> None:
     assert better != 50
     with pytest.raises(TypeError):
         assert better > 50  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("plies", "moves"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
+def test_a_mate_is_as_far_away_for_the_side_that_is_mated(plies: int, moves: int) -> None:
+    score = Score(32_000 - plies, "black")
+    assert (score.mate, score.white.mate, str(score.white)) == (moves, -moves, f"#-{moves}")
