@@ -285,6 +285,7 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
     def run(
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
     ) -> Generator[Result | Failure, None, None]:
+        given = 0
         try:
             with (
                 Cluster(address, workers=arguments.workers, tell=screen.say) as cluster,
@@ -292,10 +293,13 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
             ):
                 results = ((number, Failure(*got) if isinstance(got, GivenUp) else got) for number, got in found)
                 for result in in_order(results):
+                    given += 1
                     on_steps(len(result.plies) + 1 if isinstance(result, GameAnalysis) else 1)
                     yield result
         except ClusterError as error:
-            raise NoWorkersError(str(error)) from error
+            has_journal = any(is_file_name(getattr(arguments, name)) for name in OUTPUTS)
+            hint = "; --resume goes on from here" if has_journal and given else ""
+            raise NoWorkersError(f"{error}{hint}") from error
 
     return run
 

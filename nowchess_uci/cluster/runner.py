@@ -211,7 +211,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0",
                     worker_dashboard_address="127.0.0.1:0",
                     memory_limit=0,
-                    silence_logs=logging.ERROR,  # what happens to workers is told in our own words
+                    silence_logs=logging.CRITICAL,
                 )
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"no workers could be started: {error}") from error
@@ -415,4 +415,6 @@ def import_distributed() -> Any:
         import distributed
     except ImportError as error:
         raise ClusterError(f"a cluster needs dask.distributed ({error}): pip install 'nowchess-uci[cluster]'") from None
+    for name in ("distributed", "distributed.client"):  # what happens is told in our own words, without tracebacks
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
