@@ -183,31 +183,39 @@ class Cluster:
 
     def _connect(self, workers: int | None) -> Any:
         distributed = import_distributed()
-        address = self._start_local(workers) if self.address == LOCAL else self.address
+        security = distributed.Security()  # as Dask's configuration has it
         try:
-            security = distributed.Security()
-            if address.startswith("tls:") and not security.get_connection_args("client").get("ssl_context"):
-                raise ClusterError("TLS needs certificates, and Dask's configuration names none: see docs/cluster.md")
+            has_certificates = security.get_connection_args("client").get("ssl_context") is not None
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"the certificates that Dask's configuration names cannot be used: {error}") from error
+        if self.address.startswith("tls:") and not has_certificates:
+            raise ClusterError("TLS needs certificates, and Dask's configuration names none: see docs/cluster.md")
+        if self.address.startswith("tcp:") and security.require_encryption:
+            raise ClusterError("Dask's configuration requires encryption: use tls:// in place of tcp://")
+        address = self._start_local(workers, security) if self.address == LOCAL else self.address
+        try:
             client = distributed.Client(address, timeout=CONNECT_SECONDS, security=security, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(f"no scheduler answers at {address}: {error}") from error
         self._resources.callback(client.close, timeout=CONNECT_SECONDS)
         return client
 
-    def _start_local(self, workers: int | None) -> str:
+    def _start_local(self, workers: int | None, security: Any) -> str:
         """A scheduler in this process and workers in processes of their own, all on loopback."""
         import tempfile
 
-        distributed = import_distributed()
         import dask
+        from distributed import LocalCluster
 
         folder = self._resources.enter_context(tempfile.TemporaryDirectory(prefix="nowchess-cluster-"))
         try:
             with dask.config.set({"temporary-directory": folder}), handing_on_no_ctrl_c():
-                cluster = distributed.LocalCluster(
+                cluster = LocalCluster(
                     n_workers=workers or os.cpu_count() or 1,
                     threads_per_worker=1,
                     host="127.0.0.1",
+                    protocol="tls" if security.require_encryption else "tcp",
+                    security=security,
                     dashboard_address="127.0.0.1:0",
                     worker_dashboard_address="127.0.0.1:0",
                     memory_limit=0,
