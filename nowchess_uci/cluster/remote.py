@@ -20,22 +20,24 @@ Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
 LOOK_SECONDS = 0.5  # between two looks at whether a result is still wanted
-CHECK_DEPTH = 8  # of the bench that tells engines apart: a fifth of a second
+CHECK_DEPTH = 7  # of the bench that tells engines apart: a tenth of a second
 
 
 class Passport(NamedTuple):
     """Which engine somebody has: the same passport, the same results."""
 
     version: str
+    """Empty if it has none."""
     bench: int
-    """The node count of a short bench."""
+    """The node count of a short bench; 0 if it was not asked for that."""
     network: str
     """The sha256 of the network that evaluates; empty for the engine's own evaluation."""
 
     def render(self) -> str:
         """In words."""
+        bench = f", bench {self.bench} at depth {CHECK_DEPTH}" if self.bench else ""
         network = f", network {self.network[:8]}" if self.network else ""
-        return f"NowChess UCI {self.version}, bench {self.bench} at depth {CHECK_DEPTH}{network}"
+        return f"NowChess UCI {self.version}{bench}{network}" if self.version else "no NowChess UCI"
 
 
 class Stranger(NamedTuple):

@@ -22,6 +22,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from nowchess_uci.cluster.remote import Passport, Result, Stranger, Unit, introduce, work
 from nowchess_uci.version import VERSION
 
+PACKAGE = "nowchess-uci"
 LOCAL = "local"
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
 IN_FLIGHT = 4  # units per thread of a worker: one is worked on, the others are at hand
@@ -120,7 +121,7 @@ class Cluster:
         self._tell = tell
         self._resources = contextlib.ExitStack()
         self._inbox: queue.SimpleQueue[Begun | Done | Introduced] = queue.SimpleQueue()
-        self._introductions: dict[str, Any] = {}
+        self._introductions: dict[str, Future[Passport]] = {}
         self._accepted: dict[str, int] = {}
         self._refused: set[str] = set()
         self._flights: list[Flight[Any]] = []
@@ -130,6 +131,9 @@ class Cluster:
         self._lost_seconds = 0.0
         try:
             self._client = self._connect(workers)
+            versions = self._ask(self._client.scheduler.versions(packages=[PACKAGE]))
+            if versions["packages"][PACKAGE] != VERSION:
+                raise ClusterError(f"the scheduler at {address} needs NowChess UCI {VERSION} as well as its workers")
             self._passport = introduce(network)
         except BaseException:
             self._resources.close()
@@ -242,20 +246,25 @@ class Cluster:
                 if flight.worker == worker and flight.missed is None:
                     flight.missed = now
         for worker in [worker for worker in self._introductions if worker not in there]:
-            self._cancel([self._introductions.pop(worker)])
+            self._introductions.pop(worker).cancel()
         self._refused &= there.keys()
         for worker in there.keys() - self._accepted.keys() - self._introductions.keys() - self._refused:
-            self._introduce(worker)
+            self._introductions[worker] = self._collect(self._introduce(worker), partial(Introduced, worker))
         for worker in self._accepted:
             self._accepted[worker] = there[worker]
         if not self._accepted and not self._introductions and not self._is_waiting:
             self._tell(f"waiting for workers at {self._client.scheduler.address}")
         self._is_waiting = not self._accepted and not self._introductions
 
-    def _introduce(self, worker: str) -> None:
+    async def _introduce(self, worker: str) -> Passport:
+        """Ask a worker which engine it has. On Dask's thread."""
+        question = {"op": "versions", "packages": [PACKAGE]}
+        answers = await self._client.scheduler.broadcast(msg=question, workers=[worker])
+        version = answers[worker]["packages"][PACKAGE]
+        if version != VERSION:  # it would not understand us, and Dask ends workers that do not
+            return Passport(version or "", 0, "")
         task = self._client.submit(introduce, self._network, workers=[worker], pure=False, priority=1)
-        self._introductions[worker] = task
-        self._collect(task, partial(Introduced, worker))
+        return await self._client.gather(task, asynchronous=True)
 
     def _on_introduced(self, news: Introduced) -> None:
         if self._introductions.pop(news.worker, None) is None:
@@ -263,12 +272,8 @@ class Cluster:
         try:
             passport = news.outcome.result()
         except Exception as error:
-            if is_loss(error):
+            if is_loss(error) or isinstance(error, OSError):
                 return  # the next look will find it gone, or there once more
-            if "deserialization of the task graph" in str(error):
-                raise ClusterError(
-                    f"the scheduler at {self.address} needs NowChess UCI {VERSION} as well as the workers"
-                ) from error
             self._refuse(news.worker, f"{type(error).__name__}: {error}")
             return
         if passport != self._passport:
@@ -302,7 +307,7 @@ class Cluster:
                 arguments = (flight.unit, self._passport.network, self._topic)
                 flight.task = self._client.submit(work, function, *arguments, workers=list(there), pure=False)
                 flight.allowed = there
-                self._collect(flight.task, partial(Done, flight.task.key))
+                self._collect(self._client.gather(flight.task, asynchronous=True), partial(Done, flight.task.key))
 
     def _cancel_flights(self) -> None:
         """Take back all units that are outstanding, also those that workers have begun."""
@@ -372,11 +377,13 @@ class Cluster:
         except (OSError, CancelledError, RuntimeError) as error:
             raise ClusterError(f"the scheduler at {self.address} is gone ({error})") from None
 
-    def _collect(self, task: Any, as_news: Callable[["Future[Any]"], Done | Introduced]) -> None:
-        """Fetch the result as soon as there is one, and put it into the inbox."""
-        fetching = self._client.gather(task, asynchronous=True)
-        outcome = asyncio.run_coroutine_threadsafe(fetching, self._client.loop.asyncio_loop)
+    def _collect(
+        self, waiting: Coroutine[Any, Any, Answer], as_news: Callable[["Future[Any]"], Done | Introduced]
+    ) -> "Future[Answer]":
+        """Have the result put into the inbox as soon as there is one."""
+        outcome = asyncio.run_coroutine_threadsafe(waiting, self._client.loop.asyncio_loop)
         outcome.add_done_callback(lambda outcome: self._inbox.put(as_news(outcome)))
+        return outcome
 
     def _on_event(self, event: tuple[float, dict[str, Any]]) -> None:
         """A worker has said something; on Dask's thread."""

@@ -23,6 +23,10 @@ OTHER_ENGINE = """
 from nowchess_uci.cluster import remote
 remote.VERSION = "0.0.1"
 """
+NO_ENGINE = """
+from distributed import versions
+versions._version_cached = lambda package: None
+"""
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +110,15 @@ def test_a_network_is_sent_along_and_evaluates(two_workers: clusters.Scheduler) 
     assert [played[number] for number in range(3)] == expected
 
 
-def test_a_worker_with_another_engine_is_refused(two_workers: clusters.Scheduler, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("what", "reason"),
+    [(OTHER_ENGINE, "it has NowChess UCI 0.0.1, bench"), (NO_ENGINE, "it has no NowChess UCI;")],
+)
+def test_a_worker_with_another_engine_is_refused(
+    what: str, reason: str, two_workers: clusters.Scheduler, tmp_path: Path
+) -> None:
     preload = tmp_path / "other_engine.py"
-    preload.write_text(OTHER_ENGINE)
+    preload.write_text(what)
     other = two_workers.worker("--no-nanny", "--preload", str(preload))
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
@@ -116,7 +126,7 @@ def test_a_worker_with_another_engine_is_refused(two_workers: clusters.Scheduler
         assert sorted(cluster.run(clusters.slow_square, range(12))) == squares(12)
         assert cluster.status().workers == 2
     (refusal,) = [text for text in told if "not used" in text]
-    assert "it has NowChess UCI 0.0.1, bench" in refusal
+    assert reason in refusal
     assert f"here is NowChess UCI {VERSION}" in refusal
     other.terminate()
     other.wait()
