@@ -25,7 +25,7 @@ from nowchess_uci.analysis.outputs import (
     target_of,
 )
 from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
-from nowchess_uci.analysis.sources import STDIN, Counts, Problem, Selection, Sources
+from nowchess_uci.analysis.sources import STDIN, Counts, Selection, Sources
 from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_or_fail
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
 from nowchess_uci.files import is_special
@@ -34,6 +34,7 @@ from nowchess_uci.search.limits import Limits
 REDRAW_SECONDS = 0.1
 LINE_SECONDS = 30  # between two lines of progress where no line can be overwritten
 OUTPUTS = ("out", "json", "csv", "html")
+COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04")  # gzip, zstd, bzip2, xz, zip
 RANGE = re.compile(r"([0-9]{1,9})(-([0-9]{1,9})?)?")
 
 
@@ -80,6 +81,7 @@ class Screen:
         """Take the line of progress away."""
         if self.is_drawn:
             self.stream.write("\r\x1b[K")
+            self.stream.flush()
             self.is_drawn = False
 
 
@@ -104,10 +106,10 @@ def start(arguments: Any, streams: Streams, screen: Screen) -> int:
     stdin = streams.stdin.buffer
     sources = Sources(arguments.files, settings, selection, stdin, reuse_evaluations=arguments.reuse_evals)
     paths = [path for path in (getattr(arguments, name) for name in OUTPUTS) if is_file_name(path)]
-    if arguments.resume and paths and not os.path.exists(journal_path(paths)) and os.path.exists(paths[0]):
+    if arguments.resume and not os.path.exists(journal_path(paths)) and os.path.exists(paths[0]):
         screen.say(
-            f"nothing to do: {paths[0]} is there and no journal beside it, so its run was finished;"
-            " without --resume it is analysed again"
+            f"nothing to do: there is {paths[0]} but no {journal_path(paths)}, so its run was finished,"
+            " or had another output first; without --resume everything is analysed again"
         )
         return 0
     runner = cluster_runner(arguments, screen) if arguments.cluster else local_runner(arguments.workers)
@@ -118,22 +120,22 @@ def start(arguments: Any, streams: Streams, screen: Screen) -> int:
                 remove_leftovers(path)
         if journal is not None and journal.entries:
             screen.say(f"resuming: {journal.entries} done before")
-        outputs = open_outputs(arguments, streams, settings)
-        run = Run(
-            sources, outputs, journal, on_problem=lambda found: say_problem(screen, found), on_progress=screen.show
-        )
+        outputs = open_outputs(arguments, streams, settings, screen)
+        run = Run(sources, outputs, journal, on_problem=lambda found: screen.say(str(found)), on_progress=screen.show)
         try:
             totals = run.execute(runner)
         except KeyboardInterrupt:
             done = run.totals.games + run.totals.positions
-            hint = "; --resume goes on from here" if paths else ""
+            hint = "; --resume goes on from here" if paths and done else ""
             screen.say(f"stopped: {done} done and written{hint}")
+            if journal is not None:
+                journal.leave()
             return 130
         except ValueError as error:  # of an output that cannot hold a result
             raise UsageError(str(error)) from error
     except BaseException:
         if journal is not None:
-            journal.close()
+            journal.leave()
         raise
     screen.wipe()
     if journal is not None:
@@ -161,10 +163,12 @@ def check(arguments: Any) -> None:
     for path in arguments.files:
         if path != STDIN:
             try:
-                with open(path, "rb"):
-                    pass
+                with open(path, "rb") as file:
+                    beginning = b"" if is_special(path) else file.read(8)
             except OSError as error:
                 raise UsageError(f"{path}: {error.strerror}") from error
+            if beginning.startswith(COMPRESSED):
+                raise UsageError(f"{path} is compressed; unpack it, or pass what it holds to standard input")
     outputs = [path for path in (getattr(arguments, name) for name in OUTPUTS) if path]
     for path in outputs:
         if outputs.count(path) > 1 or any(same_file(path, other) for other in outputs if other != path):
@@ -192,8 +196,9 @@ def is_file_name(path: str | None) -> bool:
 
 
 def journal_path(paths: list[str]) -> str:
-    """Where the journal stands: beside the first output."""
-    return f"{paths[0]}.journal"
+    """Where the journal stands: beside the first output, unless there is one beside another."""
+    names = [f"{path}.journal" for path in paths]
+    return next(filter(os.path.exists, names), names[0])
 
 
 def settings_of(arguments: Any) -> Settings:
@@ -224,16 +229,16 @@ def parse_games(text: str | None) -> tuple[tuple[int, int | None], ...]:
     return tuple(ranges)
 
 
-def open_outputs(arguments: Any, streams: Streams, settings: Settings) -> list[Output]:
+def open_outputs(arguments: Any, streams: Streams, settings: Settings, screen: Screen) -> list[Output]:
     """All outputs, opened; the annotated games go to standard output if nothing else is said. Raises OSError."""
-    stdout = streams.stdout.buffer
+    stdout = Stream(streams.stdout.buffer, screen.wipe)
     names = {name: getattr(arguments, name) for name in OUTPUTS}
     if not any(names.values()):
         names["out"] = STDOUT
         table = stdout  # positions have no other place
     else:
-        table = streams.stderr.buffer if STDOUT in names.values() else stdout
-    outputs: list[Output] = [PositionTable(Stream(table))]
+        table = Stream(streams.stderr.buffer, screen.wipe) if STDOUT in names.values() else stdout
+    outputs: list[Output] = [PositionTable(table)]
     try:
         if names["out"]:
             outputs.append(PgnOutput(target_of(names["out"], stdout), arguments.strip_comments))
@@ -305,11 +310,6 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
 
 
 # In words.
-
-
-def say_problem(screen: Screen, problem: Problem) -> None:
-    """What is wrong, and where."""
-    screen.say(str(problem))
 
 
 def plural(count: int, word: str) -> str:

@@ -8,7 +8,7 @@ all output is written anew, from the same data, and no game is in it twice.
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import IO, Any
 
 from nowchess_uci.analysis.model import Alternative, Evaluation, GameAnalysis, PositionAnalysis
@@ -28,12 +28,14 @@ class Journal:
     def __init__(self, path: str, *, resume: bool) -> None:
         """Begin a journal, or go on with one; raises JournalError and OSError."""
         self.path = path
-        if not resume and os.path.exists(path):
-            raise JournalError(f"{path} is there: an earlier run did not finish. Add --resume to go on, or delete it")
         self._file: IO[bytes] = open(path, "r+b" if os.path.exists(path) else "x+b")  # noqa: SIM115
         try:
             lock(self._file, path)
             self.entries = self._check()
+            if self.entries and not resume:
+                raise JournalError(
+                    f"{path} is there: an earlier run did not finish. Add --resume to go on, or delete it"
+                )
         except BaseException:
             self._file.close()
             raise
@@ -59,7 +61,7 @@ class Journal:
         self._file.flush()
         return count
 
-    def _payloads(self) -> Iterator[tuple[str, Any]]:
+    def _payloads(self) -> Generator[tuple[str, Any], None, None]:
         """The entries that were there at the beginning: a unit's hash, and what was found."""
         with open(self.path, "rb") as file:
             file.readline()
@@ -96,15 +98,21 @@ class Journal:
         self._file.write(hash_of(rest) + b" " + rest)
         self._file.flush()
 
-    def close(self) -> None:
-        """Leave it for another run."""
-        self._reading.close()  # type: ignore[attr-defined]
-        self._file.close()
+    def leave(self) -> None:
+        """Close it for another run to go on with, if there is anything in it."""
+        if max(self._written, self.entries):
+            self._close()
+        else:
+            self.remove()
 
     def remove(self) -> None:
         """The run is complete."""
-        self.close()
+        self._close()
         os.unlink(self.path)
+
+    def _close(self) -> None:
+        self._reading.close()
+        self._file.close()
 
 
 def lock(file: IO[bytes], path: str) -> None:

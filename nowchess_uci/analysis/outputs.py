@@ -2,6 +2,7 @@
 
 import glob
 import os
+from collections.abc import Callable
 from typing import IO, Protocol
 
 from nowchess_uci.analysis.annotate import annotate, render_annotated
@@ -35,12 +36,14 @@ class Target(Protocol):
 
 
 class Stream:
-    """Standard output as a target: everything is passed on at once."""
+    """Standard output as a target: everything is passed on at once, where perhaps a line of progress stood."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], before_writing: Callable[[], None]) -> None:
         self.stream = stream
+        self.before_writing = before_writing
 
     def write(self, content: bytes) -> None:
+        self.before_writing()
         self.stream.write(content)
         self.stream.flush()
 
@@ -51,9 +54,9 @@ class Stream:
         pass
 
 
-def target_of(path: str, stdout: IO[bytes]) -> Target:
+def target_of(path: str, stdout: Stream) -> Target:
     """A file in the making, or standard output for `-`; raises OSError."""
-    return Stream(stdout) if path == STDOUT else FileInTheMaking(path)
+    return stdout if path == STDOUT else FileInTheMaking(path)
 
 
 def remove_leftovers(path: str) -> None:

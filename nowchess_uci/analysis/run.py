@@ -1,6 +1,8 @@
 """One run from input to output: units out to whoever does them, results in order to all outputs and to the journal."""
 
 import contextlib
+import signal
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -10,7 +12,7 @@ from nowchess_uci.analysis.journal import Journal
 from nowchess_uci.analysis.model import PositionAnalysis
 from nowchess_uci.analysis.outputs import Output
 from nowchess_uci.analysis.sources import Item, Problem, Sources
-from nowchess_uci.analysis.units import Failure, GameUnit, Result, Unit
+from nowchess_uci.analysis.units import Failure, GameUnit, Result, Unit, positions_to_search
 
 
 class Runner(Protocol):
@@ -59,6 +61,26 @@ class Totals:
                     self.judgements[ply.judgement] += 1
 
 
+class Uninterrupted:
+    """A block that Ctrl-C does not tear apart: it is heard at its end."""
+
+    def __enter__(self) -> None:
+        self.is_interrupted = False
+        # Python hears it on the main thread only.
+        self.is_main = threading.current_thread() is threading.main_thread()
+        if self.is_main:
+            self.handler = signal.signal(signal.SIGINT, self.note)
+
+    def note(self, *_: object) -> None:
+        self.is_interrupted = True
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self.is_main:
+            signal.signal(signal.SIGINT, self.handler)
+        if self.is_interrupted and kind is None:
+            raise KeyboardInterrupt
+
+
 class Run:
     """A run and how far it is."""
 
@@ -81,7 +103,7 @@ class Run:
         self.started = time.monotonic()
         self.searched = 0
         self.to_search = 0  # of the units handed out
-        self.positions_read = 0  # of those, known ones included
+        self.positions_read = 0  # the same, without what the journal knows
         self.bytes_read = 0
         self.waiting: deque[tuple[Item, Unit]] = deque()  # handed out and not back yet
 
@@ -90,7 +112,8 @@ class Run:
         try:
             with contextlib.closing(runner(self.units(), self.on_steps, self.tell)) as results:
                 for result in results:
-                    self.take(result)
+                    with Uninterrupted():
+                        self.take(result)
         except KeyboardInterrupt:
             self.finish()
             raise
@@ -103,11 +126,12 @@ class Run:
 
     def finish(self) -> None:
         """Complete all outputs; if nothing was analysed, what was there before stays."""
-        for output in self.outputs:
-            if self.has_results:
-                output.finish()
-            else:
-                output.discard()
+        with Uninterrupted():
+            for output in self.outputs:
+                if self.has_results:
+                    output.finish()
+                else:
+                    output.discard()
 
     def units(self) -> Iterator[Unit]:
         """What is to be done, as it is asked for."""
@@ -117,9 +141,8 @@ class Run:
                 continue
             unit = found.unit if self.journal is None else self.journal.with_known(found.unit)
             self.waiting.append((found, unit))
-            positions = 1 + (len(unit.moves) if isinstance(unit, GameUnit) else 0)
-            self.positions_read += positions
-            self.to_search += positions - known_positions(unit)
+            self.positions_read += searches_of(found.unit)
+            self.to_search += searches_of(unit)
             self.bytes_read = found.offset
             yield unit
 
@@ -163,11 +186,11 @@ class Run:
         self.on_progress(Progress(done, self.searched, rate, left))
 
 
-def known_positions(unit: Unit) -> int:
-    """Positions of a unit that need no search."""
+def searches_of(unit: Unit) -> int:
+    """Positions of a unit that have to be searched."""
     if isinstance(unit, GameUnit):
-        return sum(evaluation is not None for evaluation in unit.known)
-    return int(unit.known is not None)
+        return len(positions_to_search(unit))
+    return int(unit.known is None)
 
 
 def in_order(numbered: Iterable[tuple[int, Result | Failure]]) -> Iterator[Result | Failure]:

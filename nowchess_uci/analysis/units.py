@@ -146,7 +146,23 @@ class Step(NamedTuple):
     san: str
     uci: str
     is_white: bool
-    is_wanted: bool
+
+
+def wanted_plies(unit: GameUnit) -> range:
+    """The moves that are to be judged, counted from 0."""
+    settings = unit.settings
+    _, side, _, _, _, number = unit.start_fen.split()
+    before = 2 * int(number) + (side == "b")  # half-moves before the first one, had they been counted from move 0
+    first = max(settings.skip_plies, 2 * settings.from_move - before, 0)
+    last = len(unit.moves) if settings.to_move is None else min(2 * settings.to_move + 2 - before, len(unit.moves))
+    return range(first, max(first, last))
+
+
+def positions_to_search(unit: GameUnit) -> list[int]:
+    """Positions before and after the wanted moves that are not known, the last one first."""
+    wanted = wanted_plies(unit)
+    positions = range(wanted.stop, wanted.start - 1, -1) if wanted else range(0)
+    return [index for index in positions if not unit.known or unit.known[index] is None]
 
 
 def analyse_game_unit(unit: GameUnit, engine: Engine, on_position: Callable[[], None]) -> GameAnalysis:
@@ -156,24 +172,19 @@ def analyse_game_unit(unit: GameUnit, engine: Engine, on_position: Callable[[], 
     steps: list[Step] = []
     for text in unit.moves:
         move = parse_move(position, text)
-        number = position.full_move_number
-        is_wanted = (
-            len(steps) >= settings.skip_plies
-            and number >= settings.from_move
-            and (settings.to_move is None or number <= settings.to_move)
-        )
-        san = render_san(position, move)
-        steps.append(Step(render_fen(position), san, text, position.side == WHITE, is_wanted))
+        steps.append(Step(render_fen(position), render_san(position, move), text, position.side == WHITE))
         play(position, move)
+    wanted = wanted_plies(unit)
     found: list[Evaluation | None] = [None] * (len(steps) + 1)
-    for index in range(len(steps), -1, -1):
-        if any(step.is_wanted for step in steps[max(index - 1, 0) : index + 1]):
-            found[index] = unit.known[index] if unit.known else None
-            if found[index] is None:
-                found[index] = evaluate(engine, position, settings)
-                on_position()
-        if index:
+    if unit.known and wanted:
+        found[wanted.start : wanted.stop + 1] = unit.known[wanted.start : wanted.stop + 1]
+    standing = len(steps)
+    for index in positions_to_search(unit):
+        for _ in range(standing - index):
             undo(position)
+        standing = index
+        found[index] = evaluate(engine, position, settings)
+        on_position()
     return game_of(unit, steps, found)
 
 
@@ -254,14 +265,14 @@ def verdicts_of(unit: GameUnit, steps: list[Step], found: list[Evaluation | None
     The wanted moves stand in a row, so they have all their evaluations, and those of their neighbours are not needed.
     """
     scale = SCALES[unit.settings.scale]
-    wanted = [index for index, step in enumerate(steps) if step.is_wanted]
+    wanted = wanted_plies(unit)
     verdicts: list[Judged | None] = [None] * len(steps)
     if not wanted:
         return verdicts
     known = {index: evaluation for index, evaluation in enumerate(found) if evaluation is not None}
     if 0 in known:
         known[0] = scale.first(known[0], unit.start_fen == START_FEN)
-    percents = [scale.win_percent(known[index]) for index in range(wanted[0], wanted[-1] + 2)]
+    percents = [scale.win_percent(known[index]) for index in range(wanted.start, wanted.stop + 1)]
     for index, weight in zip(wanted, weights_of(percents), strict=True):
         step = steps[index]
         verdict = judge(known[index], known[index + 1], step.uci, step.is_white, scale)

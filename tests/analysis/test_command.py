@@ -1,6 +1,7 @@
 """`nowchess-uci analyse` as a user meets it."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -154,6 +155,14 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], message: str
     assert message in result.stderr
     assert result.returncode == 2
     assert result.stdout == ""
+
+
+def test_a_compressed_file_is_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(gzip.compress(SCHOLAR.encode()))
+    result = run(path)
+    assert "is compressed; unpack it" in result.stderr
+    assert result.returncode == 2
 
 
 def test_an_input_is_never_overwritten(games: Path) -> None:

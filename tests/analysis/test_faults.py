@@ -9,6 +9,7 @@ import pytest
 from analysis_runs import collection, entries, is_alive, kill, run, start, wait_until, workers_of
 
 from nowchess_uci.analysis import workers
+from nowchess_uci.analysis.run import Uninterrupted
 from nowchess_uci.analysis.units import Failure, GameUnit, Settings, analyse_unit
 from nowchess_uci.analysis.workers import Crew, Worker, run_units
 from nowchess_uci.rules.fen import START_FEN
@@ -20,7 +21,7 @@ on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="look
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     path = tmp_path / "games.pgn"
-    path.write_text(collection(9))
+    path.write_text(collection(30))
     return path
 
 
@@ -28,8 +29,8 @@ def games(tmp_path: Path) -> Path:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What a run writes that is left alone."""
     folder = tmp_path_factory.mktemp("whole")
-    (folder / "games.pgn").write_text(collection(9))
-    result = run(folder / "games.pgn", "--nodes", 20_000, "--out", folder / "whole.pgn", "--workers", 1)
+    (folder / "games.pgn").write_text(collection(30))
+    result = run(folder / "games.pgn", "--nodes", 8_000, "--out", folder / "whole.pgn", "--workers", 1)
     assert result.returncode == 0, result.stderr
     return (folder / "whole.pgn").read_bytes()
 
@@ -37,7 +38,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @on_linux
 def test_a_killed_worker_costs_nothing_but_time(games: Path, whole: bytes, tmp_path: Path) -> None:
     out = tmp_path / "out.pgn"
-    process = start(games, "--nodes", 20_000, "--out", out, "--workers", 2)
+    process = start(games, "--nodes", 8_000, "--out", out, "--workers", 2)
     killed = 0
     for count in (1, 3, 5):
         wait_until(lambda count=count: entries(Path(f"{out}.journal")) >= count or process.poll() is not None)  # type: ignore[misc]
@@ -56,7 +57,7 @@ def test_a_killed_run_leaves_nothing_running_and_goes_on(games: Path, whole: byt
     out, journal = tmp_path / "out.pgn", tmp_path / "out.pgn.journal"
     resumed = 0
     for goal in (2, 4):
-        process = start(games, "--nodes", 20_000, "--out", out, "--workers", 2, *(["--resume"] if goal > 2 else []))
+        process = start(games, "--nodes", 8_000, "--out", out, "--workers", 2, *(["--resume"] if goal > 2 else []))
         wait_until(lambda goal=goal: entries(journal) >= goal)  # type: ignore[misc]
         pids = workers_of(process)
         process.kill()
@@ -66,7 +67,7 @@ def test_a_killed_run_leaves_nothing_running_and_goes_on(games: Path, whole: byt
         assert not out.exists()
         resumed = entries(journal)
     journal.write_bytes(journal.read_bytes()[:-7])  # the last line was being written
-    result = run(games, "--nodes", 20_000, "--out", out, "--resume")
+    result = run(games, "--nodes", 8_000, "--out", out, "--resume")
     assert result.returncode == 0, result.stderr
     assert f"resuming: {resumed - 1} done before" in result.stderr
     assert out.read_bytes() == whole
@@ -76,7 +77,7 @@ def test_a_killed_run_leaves_nothing_running_and_goes_on(games: Path, whole: byt
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
 def test_ctrl_c_writes_what_is_done_and_the_run_goes_on(games: Path, whole: bytes, tmp_path: Path) -> None:
     out, journal = tmp_path / "out.pgn", tmp_path / "out.pgn.journal"
-    process = start(games, "--nodes", 20_000, "--out", out, "--workers", 2)
+    process = start(games, "--nodes", 8_000, "--out", out, "--workers", 2)
     wait_until(lambda: entries(journal) >= 2)
     pids = workers_of(process) if sys.platform.startswith("linux") else []
     process.send_signal(signal.SIGINT)
@@ -89,17 +90,32 @@ def test_ctrl_c_writes_what_is_done_and_the_run_goes_on(games: Path, whole: byte
     assert part
     assert whole.startswith(part)
     assert part.count(b"[White ") == entries(journal)
-    again = run(games, "--nodes", 20_000, "--out", out)
+    again = run(games, "--nodes", 8_000, "--out", out)
     assert again.returncode == 2
     assert "Add --resume to go on, or delete it" in again.stderr
-    changed = run(games, "--nodes", 19_999, "--out", out, "--resume")
+    changed = run(games, "--nodes", 7_999, "--out", out, "--resume")
     assert changed.returncode == 2
     assert "the input or the options are others" in changed.stderr
-    assert run(games, "--nodes", 20_000, "--out", out, "--resume").returncode == 0
+    assert run(games, "--nodes", 8_000, "--out", out, "--resume").returncode == 0
     assert out.read_bytes() == whole
-    finished = run(games, "--nodes", 20_000, "--out", out, "--resume")
+    finished = run(games, "--nodes", 8_000, "--out", out, "--resume")
     assert finished.returncode == 0
     assert "nothing to do" in finished.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+def test_ctrl_c_does_not_tear_the_writing_of_a_result_apart() -> None:
+    steps = []
+
+    def write() -> None:
+        with Uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            steps.append("written")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert steps == ["written"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def unit_of(number: int) -> GameUnit:

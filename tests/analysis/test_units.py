@@ -13,6 +13,7 @@ from nowchess_uci.analysis.units import (
     Unit,
     analyse_or_fail,
     analyse_unit,
+    wanted_plies,
 )
 from nowchess_uci.rules.fen import START_FEN
 from nowchess_uci.search.limits import Limits
@@ -86,6 +87,22 @@ def test_only_the_wanted_moves_are_searched() -> None:
     nothing = analysed(unit_of(settings=QUICK._replace(from_move=9)))
     assert all(ply.before is None for ply in nothing.plies)
     assert (nothing.white.moves, nothing.white.accuracy, nothing.white.average_loss) == (0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("fen", "settings", "wanted"),
+    [
+        (START_FEN, QUICK, range(7)),
+        (START_FEN, QUICK._replace(from_move=2), range(2, 7)),
+        (START_FEN, QUICK._replace(to_move=2), range(4)),
+        (START_FEN, QUICK._replace(from_move=2, to_move=2, skip_plies=3), range(3, 4)),
+        ("8/8/8/8/8/2k5/2p5/2K5 b - - 0 60", QUICK._replace(from_move=61, to_move=62), range(1, 5)),
+        ("8/8/8/8/8/2k5/2p5/2K5 b - - 0 60", QUICK._replace(from_move=9, to_move=60), range(1)),
+        ("8/8/8/8/8/2k5/2p5/2K5 b - - 0 60", QUICK._replace(to_move=59), range(0)),
+    ],
+)
+def test_moves_are_counted_from_the_number_of_the_first(fen: str, settings: Settings, wanted: range) -> None:
+    assert wanted_plies(unit_of(settings=settings, fen=fen)) == wanted
 
 
 def test_what_is_known_is_not_searched() -> None:

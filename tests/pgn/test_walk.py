@@ -1,10 +1,11 @@
 """One walk for reading, writing and skipping: what a visitor is told, from a text and from a tree."""
 
 import io
+import random
 from collections.abc import Mapping
 
 import pytest
-from games import played
+from games import played, random_pgn
 
 from nowchess_uci.pgn import PgnError, PgnGame, Visitor, read_pgn, render_pgn, visit_games, walk_game
 from nowchess_uci.pgn.build import TreeBuilder
@@ -76,6 +77,22 @@ def test_the_moves_of_a_game_may_be_skipped_by_both_and_the_next_game_is_read() 
     assert games == [["begin {'White': 'Ann'}", "1-0"], ["begin {}", "0-1"], ["begin {}", "*"]]
     (tree,) = read_pgn(io.StringIO(PGN))
     assert walk_game(tree, Listener(wants_moves=False)) == games[0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_skipped_games_end_where_read_ones_do(seed: int) -> None:
+    source = random.Random(seed)
+    text = random_pgn(source, 20, plies=40, rich=True)
+    for old, new in (
+        (" 1. ", " 1.e4 <1-0 (> 1. "),
+        ("best", "best; 1-0 {"),
+        ("sure}", "\n1-0 } ;1-0 (\n"),
+        ("\n\n1", "\n1"),
+    ):
+        text = text.replace(old, new, 3)
+    read, skipped = heard_from(text), heard_from(text, Listener(wants_moves=False))
+    assert len(read) > 15
+    assert [game[-1] for game in skipped] == [game[-1] for game in read]
 
 
 def test_errors_are_told_where_they_stand() -> None:
