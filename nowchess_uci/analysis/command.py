@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple, TextIO
 
 from nowchess_uci.analysis.journal import Journal, JournalError
-from nowchess_uci.analysis.model import GameAnalysis
 from nowchess_uci.analysis.outputs import (
     STDOUT,
     CsvOutput,
@@ -26,7 +25,7 @@ from nowchess_uci.analysis.outputs import (
 )
 from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
 from nowchess_uci.analysis.sources import STDIN, Counts, Selection, Sources
-from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_or_fail
+from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_and_count
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
 from nowchess_uci.files import is_special
 from nowchess_uci.search.limits import Limits
@@ -291,15 +290,24 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
     ) -> Generator[Result | Failure, None, None]:
         given = 0
+
+        def counted(
+            found: Iterable[tuple[int, tuple[Result | Failure, int] | GivenUp]],
+        ) -> Generator[tuple[int, Result | Failure], None, None]:
+            for number, outcome in found:
+                if isinstance(outcome, GivenUp):
+                    yield number, Failure(outcome.reason)
+                else:
+                    on_steps(outcome[1])
+                    yield number, outcome[0]
+
         try:
             with (
                 Cluster(address, workers=arguments.workers, tell=screen.say) as cluster,
-                contextlib.closing(cluster.run(analyse_or_fail, units, lambda _: on_wait())) as found,
+                contextlib.closing(cluster.run(analyse_and_count, units, lambda _: on_wait())) as found,
             ):
-                results = ((number, Failure(*got) if isinstance(got, GivenUp) else got) for number, got in found)
-                for result in in_order(results):
+                for result in in_order(counted(found)):
                     given += 1
-                    on_steps(len(result.plies) + 1 if isinstance(result, GameAnalysis) else 1)
                     yield result
         except ClusterError as error:
             has_journal = any(is_file_name(getattr(arguments, name)) for name in OUTPUTS)
