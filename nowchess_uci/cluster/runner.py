@@ -4,7 +4,6 @@ Workers may come, go and die as they like: units that were lost are repeated, an
 Only workers with this very engine get any. Knows nothing of what a unit is, and keeps no results.
 """
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -370,18 +369,22 @@ class Cluster:
             question.close()
             raise ClusterError(f"the scheduler at {self.address} is gone")
         try:
-            answer = asyncio.run_coroutine_threadsafe(question, self._client.loop.asyncio_loop)
-            return answer.result(PATIENCE_SECONDS)
+            return self._begin(question).result(PATIENCE_SECONDS)
         except TimeoutError:
             raise ClusterError(f"the scheduler at {self.address} has not answered for {PATIENCE_SECONDS} s") from None
         except (OSError, CancelledError, RuntimeError) as error:
             raise ClusterError(f"the scheduler at {self.address} is gone ({error})") from None
 
+    def _begin(self, coroutine: Coroutine[Any, Any, Answer]) -> "Future[Answer]":
+        import asyncio  # not at the top: an executable has none, and says so elsewhere
+
+        return asyncio.run_coroutine_threadsafe(coroutine, self._client.loop.asyncio_loop)
+
     def _collect(
         self, waiting: Coroutine[Any, Any, Answer], as_news: Callable[["Future[Any]"], Done | Introduced]
     ) -> "Future[Answer]":
         """Have the result put into the inbox as soon as there is one."""
-        outcome = asyncio.run_coroutine_threadsafe(waiting, self._client.loop.asyncio_loop)
+        outcome = self._begin(waiting)
         outcome.add_done_callback(lambda outcome: self._inbox.put(as_news(outcome)))
         return outcome
 
@@ -419,7 +422,7 @@ def is_loss(error: BaseException) -> bool:
     """True if a task was lost on the way, with a worker or with the scheduler, and not by its own fault."""
     from distributed import KilledWorker
 
-    return isinstance(error, KilledWorker | CancelledError | asyncio.CancelledError)
+    return isinstance(error, KilledWorker | CancelledError)
 
 
 def import_distributed() -> Any:

@@ -1,5 +1,7 @@
 """Units of work on a cluster: real schedulers and workers, which come, go and die."""
 
+import re
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -19,6 +21,7 @@ from nowchess_uci.version import VERSION
 pytest.importorskip("distributed", reason="a cluster needs dask.distributed")
 import clusters
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 OTHER_ENGINE = """
 from nowchess_uci.cluster import remote
 remote.VERSION = "0.0.1"
@@ -242,3 +245,10 @@ def test_an_executable_says_that_it_cannot(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     with pytest.raises(ClusterError, match="this executable"):
         Cluster("local")
+
+
+def test_the_modules_need_nothing_that_an_executable_lacks() -> None:
+    lacking = re.search(r"^UNUSED = (\[.*\])$", (ROOT / "build.spec").read_text(), re.MULTILINE)
+    assert lacking
+    script = f"import sys; sys.modules.update(dict.fromkeys({lacking[1]})); import nowchess_uci.cluster.runner"
+    subprocess.run([sys.executable, "-c", script], check=True)
