@@ -221,12 +221,13 @@ def forgetting_what_was_cut_off() -> Iterator[None]:
 
 
 def set_up_test_tools() -> None:
-    """The same, with linter, type checker and test runner."""
+    """The same, with linter, type checker, test runner and what a cluster needs."""
     set_up()
     wanted = hashlib.sha256(PROJECT.read_bytes() + CONSTRAINTS.read_bytes()).hexdigest()
     if is_stamped(TOOLS_STAMP, wanted):
         return
     with only_one_at_a_time():
         say("installing the test tools")
-        pip_install("installing the test tools", *project()["project"]["optional-dependencies"]["test"])
+        extras = project()["project"]["optional-dependencies"]
+        pip_install("installing the test tools", *extras["test"], *extras["cluster"])
         TOOLS_STAMP.write_text(wanted)

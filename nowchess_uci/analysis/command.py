@@ -3,6 +3,7 @@
 The streams are handed in; standard output is for results only, everything else goes to standard error.
 """
 
+import contextlib
 import os
 import re
 import time
@@ -10,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple, TextIO
 
 from nowchess_uci.analysis.journal import Journal, JournalError
-from nowchess_uci.analysis.model import GameAnalysis
 from nowchess_uci.analysis.outputs import (
     STDOUT,
     CsvOutput,
@@ -25,7 +25,7 @@ from nowchess_uci.analysis.outputs import (
 )
 from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
 from nowchess_uci.analysis.sources import STDIN, Counts, Selection, Sources
-from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_or_fail
+from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_and_count
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
 from nowchess_uci.files import is_special
 from nowchess_uci.search.limits import Limits
@@ -279,11 +279,7 @@ def available_processors() -> int:
 
 def cluster_runner(arguments: Any, screen: Screen) -> Runner:
     """A Dask cluster, which is connected to when the first unit is wanted; raises UsageError for a bad address."""
-    from nowchess_uci.cluster.runner import (  # type: ignore[import-not-found, unused-ignore]
-        Cluster,
-        ClusterError,
-        parse_address,
-    )
+    from nowchess_uci.cluster.runner import Cluster, ClusterError, GivenUp, parse_address
 
     try:
         address = parse_address(arguments.cluster)
@@ -293,14 +289,30 @@ def cluster_runner(arguments: Any, screen: Screen) -> Runner:
     def run(
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
     ) -> Generator[Result | Failure, None, None]:
+        given = 0
+
+        def counted(
+            found: Iterable[tuple[int, tuple[Result | Failure, int] | GivenUp]],
+        ) -> Generator[tuple[int, Result | Failure], None, None]:
+            for number, outcome in found:
+                if isinstance(outcome, GivenUp):
+                    yield number, Failure(outcome.reason)
+                else:
+                    on_steps(outcome[1])
+                    yield number, outcome[0]
+
         try:
-            with Cluster(address, workers=arguments.workers, tell=screen.say) as cluster:
-                results = cluster.run(analyse_or_fail, units, lambda _: on_wait())
-                for result in in_order(results):
-                    on_steps(len(result.plies) + 1 if isinstance(result, GameAnalysis) else 1)
+            with (
+                Cluster(address, workers=arguments.workers, tell=screen.say) as cluster,
+                contextlib.closing(cluster.run(analyse_and_count, units, lambda _: on_wait())) as found,
+            ):
+                for result in in_order(counted(found)):
+                    given += 1
                     yield result
         except ClusterError as error:
-            raise NoWorkersError(str(error)) from error
+            has_journal = any(is_file_name(getattr(arguments, name)) for name in OUTPUTS)
+            hint = "; --resume goes on from here" if has_journal and given else ""
+            raise NoWorkersError(f"{error}{hint}") from error
 
     return run
 

@@ -123,6 +123,17 @@ def analyse_or_fail(unit: Unit, on_position: Callable[[], None] = lambda: None) 
         return Failure(f"{type(error).__name__}: {error}")
 
 
+def analyse_and_count(unit: Unit) -> tuple[Result | Failure, int]:
+    """The same on a machine far away, which cannot say how far it is: with the number of searches."""
+    searches = 0
+
+    def count() -> None:
+        nonlocal searches
+        searches += 1
+
+    return analyse_or_fail(unit, count), searches
+
+
 _own = threading.local()
 
 

@@ -1,7 +1,7 @@
-"""Makes a run: plays the shards that are missing, with several threads, and keeps the manifest.
+"""Makes a run: has the shards played that are missing, by threads or by a cluster, and keeps files and manifest.
 
-`make_shard` is the unit of work: a range of games in, files out, the same bytes wherever it runs. A run that was
-ended by anything goes on where it was: what the manifest does not list, or is not there whole, is played again.
+The unit of work is a range of games in, bytes out, the same wherever it runs; files are written here only. A run that
+was ended by anything goes on where it was: what the manifest does not list, or is not there whole, is played again.
 """
 
 import contextlib
@@ -9,15 +9,17 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from nowchess_uci.cluster.remote import on_deep_stack, sent_network
+from nowchess_uci.cluster.runner import Cluster, GivenUp
 from nowchess_uci.engine.bench import signature
 from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.search.pool import STACK_BYTES
-from nowchess_uci.threads import start_threads, wait_for
+from nowchess_uci.threads import Thread, start_threads, wait_for
 from nowchess_uci.training.manifest import (
     NAME,
     Entry,
@@ -31,7 +33,7 @@ from nowchess_uci.training.manifest import (
 )
 from nowchess_uci.training.records import Replay
 from nowchess_uci.training.samples import SAMPLE_BYTES
-from nowchess_uci.training.selfplay import SelfPlay, Settings
+from nowchess_uci.training.selfplay import Count, Played, SelfPlay, Settings
 from nowchess_uci.training.shards import GAMES, SAMPLES, Shard, has_right_size, write_shard
 from nowchess_uci.version import VERSION
 
@@ -56,12 +58,25 @@ def identity_of_engine(settings: Settings, games_per_shard: int, network: Networ
     return Identity(f"NowChess UCI {VERSION}", signature(network), settings, games_per_shard)
 
 
-def make_shard(folder: Path, identity: Identity, number: int, games: int, player: SelfPlay) -> Entry | None:
-    """Play one shard and write its files; None, and no file, if the player was cancelled."""
+class ShardUnit(NamedTuple):
+    """A shard to play, for whoever plays it."""
+
+    settings: Settings
+    first: int
+    games: int
+
+
+def play_unit(unit: ShardUnit) -> Played:
+    """Play one shard on a worker of a cluster, with the network that it was sent, if any."""
+    player = SelfPlay(unit.settings, sent_network(unit.settings.network))
+    played = on_deep_stack(lambda: player.play(unit.first, unit.games), player.cancel)
+    assert played is not None  # cancelled only on the way out of the line before
+    return played
+
+
+def keep_shard(folder: Path, identity: Identity, number: int, games: int, played: Played) -> Entry:
+    """Write the files of a shard that was played."""
     first = number * identity.games_per_shard
-    played = player.play(first, games)
-    if played is None:
-        return None
     payloads = {GAMES: played.games, SAMPLES: played.samples}
     hashes = {}
     for kind in kinds_of(identity.settings):
@@ -114,24 +129,14 @@ class Crew:
     """Threads that play the missing shards."""
 
     def __init__(
-        self,
-        folder: Path,
-        identity: Identity,
-        shards: list[tuple[int, int]],
-        workers: int,
-        network: Network | None,
+        self, identity: Identity, shards: list[tuple[int, int]], workers: int, network: Network | None
     ) -> None:
-        self.folder = folder
-        self.identity = identity
+        self.shard_size = identity.games_per_shard
         self.shards = iter(shards)
         self.lock = threading.Lock()
-        self.done: queue.SimpleQueue[Entry | BaseException | None] = queue.SimpleQueue()
+        self.done: queue.SimpleQueue[tuple[int, int, Played] | BaseException | None] = queue.SimpleQueue()
         count = max(1, min(workers, len(shards)))
         self.players = [SelfPlay(identity.settings, network) for _ in range(count)]
-        jobs = [partial(self.work, player) for player in self.players]
-        self.threads = start_threads(jobs, stack_bytes=STACK_BYTES)
-        if not self.threads:
-            raise RunError("the system gives no thread to play on")
 
     def work(self, player: SelfPlay) -> None:
         """One thread: shard after shard until none is left; then it says so with None."""
@@ -139,18 +144,78 @@ class Crew:
             while True:
                 with self.lock:
                     number, games = next(self.shards, (-1, 0))
-                entry = make_shard(self.folder, self.identity, number, games, player) if games else None
-                self.done.put(entry)
-                if entry is None:
+                played = player.play(number * self.shard_size, games) if games else None
+                if played is None:
+                    self.done.put(None)
                     return
+                self.done.put((number, games, played))
         except BaseException as error:  # the main thread has to hear of it
             self.done.put(error)
 
-    def end(self) -> None:
-        """Cancel what is being played and wait for the threads."""
-        for player in self.players:
-            player.cancel()
-        wait_for(self.threads)
+    def played(self) -> Generator[tuple[int, int, Played] | None]:
+        """Number, games and content of each shard as they are played; None now and then, when there is none.
+
+        Closing it cancels what is being played and waits for the threads.
+        """
+        threads: list[Thread] = []
+        try:
+            jobs = [partial(self.work, player) for player in self.players]
+            running = len(start_threads(jobs, stack_bytes=STACK_BYTES, started=threads))
+            if not running:
+                raise RunError("the system gives no thread to play on")
+            while running:
+                try:
+                    done = self.done.get(timeout=LOOK_SECONDS)
+                except queue.Empty:
+                    yield None
+                    continue
+                if isinstance(done, BaseException):
+                    raise done
+                if done is None:
+                    running -= 1
+                else:
+                    yield done
+        finally:
+            for player in self.players:
+                player.cancel()
+            wait_for(threads)
+
+    def count(self) -> Count:
+        """What was played so far."""
+        return sum_counts([player.count() for player in self.players])
+
+
+class ClusterCrew:
+    """A cluster that plays the missing shards; the same for its user, but it counts whole shards."""
+
+    def __init__(self, identity: Identity, shards: list[tuple[int, int]], cluster: Cluster) -> None:
+        self.identity = identity
+        self.shards = shards
+        self.cluster = cluster
+        self.counts: list[Count] = []
+
+    def played(self) -> Generator[tuple[int, int, Played] | None]:
+        """Number, games and content of each shard as they are played; closing it cancels the rest."""
+        size = self.identity.games_per_shard
+        units = (ShardUnit(self.identity.settings, number * size, games) for number, games in self.shards)
+        with contextlib.closing(self.cluster.run(play_unit, units)) as results:
+            for index, played in results:
+                if isinstance(played, GivenUp):
+                    raise RunError(f"shard {self.shards[index][0]} cannot be played: {played.reason}")
+                tally = Replay(played.games).tally()
+                self.counts.append(Count(tally.games, tally.positions, tally.results))
+                yield (*self.shards[index], played)
+
+    def count(self) -> Count:
+        """What was played so far."""
+        return sum_counts(self.counts)
+
+
+def sum_counts(counts: list[Count]) -> Count:
+    """All together."""
+    results = [sum(count.results[index] for count in counts) for index in range(3)]
+    games, positions = sum(count.games for count in counts), sum(count.positions for count in counts)
+    return Count(games, positions, (results[0], results[1], results[2]))
 
 
 def generate(
@@ -160,52 +225,43 @@ def generate(
     workers: int,
     report: Callable[[Progress], None] = lambda _: None,
     network: Network | None = None,
+    cluster: Cluster | None = None,
 ) -> Manifest:
-    """Play until the run has so many games. Ctrl-C ends it; then all shards that were complete are kept."""
+    """Play until the run has so many games, on a cluster if there is one, otherwise with so many threads.
+
+    Ctrl-C ends it; then all shards that were complete are kept.
+    """
     with only_one(folder):
         manifest = open_run(folder, identity)
         shards = missing_shards(folder, manifest, games)
         for number, _ in shards:
             manifest.entries.pop(number, None)
+        if not shards:
+            return manifest
         before = manifest.totals()
         started = time.monotonic()
-        crew = Crew(folder, identity, shards, workers, network) if shards else None
-        try:
-            running = len(crew.threads) if crew else 0
-            while crew and running:
-                try:
-                    entry = crew.done.get(timeout=LOOK_SECONDS)
-                except queue.Empty:
-                    report(progress_of(before, crew.players, games, time.monotonic() - started))
-                    continue
-                if isinstance(entry, BaseException):
-                    raise entry
-                if entry is None:
-                    running -= 1
-                    continue
-                manifest.entries[entry.number] = entry
-                write_manifest(folder, manifest)
-                report(progress_of(before, crew.players, games, time.monotonic() - started))
-        finally:
-            if crew:
-                crew.end()
+        crew = ClusterCrew(identity, shards, cluster) if cluster else Crew(identity, shards, workers, network)
+        with contextlib.closing(crew.played()) as shards_played:
+            for shard in shards_played:
+                if shard is not None:
+                    entry = keep_shard(folder, identity, *shard)
+                    manifest.entries[entry.number] = entry
+                    write_manifest(folder, manifest)
+                report(progress_of(before, crew.count(), games, time.monotonic() - started))
         return manifest
 
 
-def progress_of(before: Entry, players: list[SelfPlay], wanted: int, seconds: float) -> Progress:
+def progress_of(before: Entry, count: Count, wanted: int, seconds: float) -> Progress:
     """What was there before and what was played since."""
-    counts = [player.count() for player in players]
-    games = sum(count.games for count in counts)
-    positions = sum(count.positions for count in counts)
-    results = [before.results[index] + sum(count.results[index] for count in counts) for index in range(3)]
-    left = wanted - before.games - games
+    results = [before.results[index] + count.results[index] for index in range(3)]
+    left = wanted - before.games - count.games
     return Progress(
-        before.games + games,
+        before.games + count.games,
         wanted,
-        before.positions + positions,
+        before.positions + count.positions,
         (results[0], results[1], results[2]),
-        positions / max(seconds, 1e-9),
-        left * seconds / games if games else float("inf"),
+        count.positions / max(seconds, 1e-9),
+        left * seconds / count.games if count.games else float("inf"),
     )
 
 

@@ -82,6 +82,7 @@ ELSEWHERE = {
     "analyse games.pgn": "the tests of the analysis",
     "scripts/build_exe.py": "the release workflow",
     "pip install .": "needs the network",
+    "10.0.0.1": "needs several machines; the tests have them on one",
     "pipx ": "needs the network",
     "man nowchess-uci": "needs an installation",
     "pip-audit": "needs the network",

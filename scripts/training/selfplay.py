@@ -9,6 +9,7 @@ The folder, the formats and how to read them from Python: docs/training.md.
 """
 
 import argparse
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
+from nowchess_uci.cluster.runner import Cluster, ClusterError, parse_address
 from nowchess_uci.engine.bench import signature
 from nowchess_uci.evaluation.network import load_network
 from nowchess_uci.evaluation.network_file import NetworkError
@@ -64,15 +66,27 @@ def play(arguments: argparse.Namespace) -> int:
     network = load_network(arguments.eval_file) if arguments.eval_file else None
     identity = identity_of_engine(settings, arguments.games_per_shard, network)
     line = ProgressLine()
+
+    def tell(text: str) -> None:
+        line.clear()
+        print(text, file=sys.stderr, flush=True)
+
     try:
-        manifest = generate(
-            arguments.out,
-            identity,
-            arguments.games,
-            arguments.workers,
-            lambda progress: line.show(render_progress(progress)),
-            network,
-        )
+        with contextlib.ExitStack() as stack:
+            cluster = None
+            if arguments.cluster:
+                content = Path(arguments.eval_file).read_bytes() if arguments.eval_file else b""
+                cluster = Cluster(arguments.cluster, workers=arguments.workers, network=content, tell=tell)
+                stack.enter_context(cluster)
+            manifest = generate(
+                arguments.out,
+                identity,
+                arguments.games,
+                arguments.workers,
+                lambda progress: line.show(render_progress(progress)),
+                network,
+                cluster,
+            )
     except KeyboardInterrupt:
         line.end()
         print("ended; the same command continues from here", file=sys.stderr)
@@ -142,6 +156,14 @@ def text(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def address(text: str) -> str:
+    """An argparse type."""
+    try:
+        return parse_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def parsers() -> dict[str, argparse.ArgumentParser]:
     shape = argparse.RawDescriptionHelpFormatter
     playing = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLES, formatter_class=shape)
@@ -155,7 +177,10 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     )
     playing.add_argument("--seed", type=whole_number(0), default=DEFAULTS.seed, help="which games (default: 1)")
     playing.add_argument(
-        "--workers", type=whole_number(1, 1024), default=os.cpu_count() or 1, help="threads (default: all cores)"
+        "--workers",
+        type=whole_number(1, 1024),
+        default=os.cpu_count() or 1,
+        help="threads, or processes of a local cluster (default: all cores)",
     )
     playing.add_argument(
         "--sample-every",
@@ -169,6 +194,12 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
         type=whole_number(0, 30),
         default=DEFAULTS.opening_plies,
         help=f"random moves at the start, every second game one more (default: {DEFAULTS.opening_plies})",
+    )
+    playing.add_argument(
+        "--cluster",
+        type=address,
+        metavar="ADDRESS",
+        help="play on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or local (docs/cluster.md)",
     )
     playing.add_argument("--games-per-shard", type=whole_number(1, 10**6), default=500, help="default: 500")
     playing.set_defaults(run=play)
@@ -203,4 +234,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    run(main, RunError, NetworkError, MemoryError)
+    run(main, ClusterError, RunError, NetworkError, MemoryError)

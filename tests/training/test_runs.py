@@ -12,7 +12,7 @@ from pathlib import Path
 import networks
 import pytest
 
-from nowchess_uci.training.generate import generate, make_shard, missing_shards, only_one
+from nowchess_uci.training.generate import ShardUnit, generate, keep_shard, missing_shards, only_one, play_unit
 from nowchess_uci.training.inspection import check_run, stats_of_run
 from nowchess_uci.training.manifest import NAME, Identity, RunError, read_manifest
 from nowchess_uci.training.reader import read_samples
@@ -65,7 +65,7 @@ def test_two_workers_write_the_same_bytes_as_one(made: Path, tmp_path: Path) -> 
 
 
 def test_the_unit_of_work_needs_nothing_but_its_arguments(made: Path, tmp_path: Path) -> None:
-    entry = make_shard(tmp_path, IDENTITY, 3, 5, SelfPlay(IDENTITY.settings))
+    entry = keep_shard(tmp_path, IDENTITY, 3, 5, play_unit(ShardUnit(IDENTITY.settings, 15, 5)))
     assert entry == read_manifest(made).entries[3]
     assert all(contents(made)[name] == content for name, content in contents(tmp_path).items())
 

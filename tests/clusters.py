@@ -1,0 +1,106 @@
+"""Real schedulers and workers on loopback for the tests, and units of work that workers know by name."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+PATIENCE_SECONDS = 60  # on a busy machine
+NO_PAGES = ("--dashboard-address", "127.0.0.1:0")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def dask(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process of Dask's command line, ended with all that it has started."""
+    command = [sys.executable, "-m", "dask", *words]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (TESTS.parent, TESTS)))}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=environment, **quiet)  # type: ignore[call-overload]
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+class Scheduler:
+    """A scheduler; `worker` adds workers to it."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self.stack = stack
+        self.port = free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.process = self.start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), *NO_PAGES)
+        wait_until(self.listens, "the scheduler listens")
+
+    def start(self, *words: str) -> "subprocess.Popen[bytes]":
+        return self.stack.enter_context(dask(*words))
+
+    def listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def worker(self, *words: str) -> "subprocess.Popen[bytes]":
+        """A worker of one thread, without a nanny that would start it again."""
+        common = ("--host", "127.0.0.1", "--nthreads", "1", *NO_PAGES)
+        return self.start("worker", self.address, *common, *(words or ("--no-nanny",)))
+
+
+@contextlib.contextmanager
+def scheduler() -> Iterator[Scheduler]:
+    with contextlib.ExitStack() as stack:
+        yield Scheduler(stack)
+
+
+# Units of work.
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def slow_square(number: int) -> int:
+    time.sleep(0.3)
+    return number * number
+
+
+def fail(number: int) -> int:
+    raise ValueError(f"unit {number} is wrong")
+
+
+def leave(number: int) -> int:
+    """Kills its worker if the number is 3."""
+    if number == 3:
+        time.sleep(1)  # so that the results of others have got home
+        os._exit(1)
+    return number
+
+
+def write_for_ever(path: str) -> None:
+    """Goes on until it is ended from outside."""
+    while True:
+        with open(path, "a") as file:
+            file.write(".")
+        time.sleep(0.05)
