@@ -160,14 +160,15 @@ def check(arguments: Any) -> None:
     if arguments.files.count(STDIN) > 1:
         raise UsageError("standard input can be read only once")
     for path in arguments.files:
-        if path != STDIN:
-            try:
-                with open(path, "rb") as file:
-                    beginning = b"" if is_special(path) else file.read(8)
-            except OSError as error:
-                raise UsageError(f"{path}: {error.strerror}") from error
-            if beginning.startswith(COMPRESSED):
-                raise UsageError(f"{path} is compressed; unpack it, or pass what it holds to standard input")
+        if path == STDIN or is_special(path):  # a pipe can be opened only once
+            continue
+        try:
+            with open(path, "rb") as file:
+                beginning = file.read(8)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from error
+        if beginning.startswith(COMPRESSED):
+            raise UsageError(f"{path} is compressed; unpack it, or pass what it holds to standard input")
     outputs = [path for path in (getattr(arguments, name) for name in OUTPUTS) if path]
     for path in outputs:
         if outputs.count(path) > 1 or any(same_file(path, other) for other in outputs if other != path):

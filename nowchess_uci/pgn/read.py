@@ -49,7 +49,7 @@ WORD, MARK, CLOSED_COMMENT, LINE_COMMENT, OPEN, CLOSE = 1, 2, 4, 5, 6, 7
 # What can end a game, or hide its end: all that matters in a game that nobody wants.
 LANDMARK = re.compile(
     r"""
-      (?<![\w+\#=:/-])(1-0|0-1|1/2-1/2|1/2|\*)(?![\w+\#=:/-])           # 1: a result
+      ((?<![\w+\#=:/$-])(?:1-0|0-1|1/2-1/2|1/2)(?![\w+\#=:/-])|\*)      # 1: a result
     | \{[^}]*(\}?) | (;) | <[^<>]*>                                      # 2, 3: a comment
     | (\() | (\))                                                       # 4, 5
     """,

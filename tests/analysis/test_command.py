@@ -4,7 +4,9 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -226,3 +228,13 @@ def test_more_lines_are_in_the_json() -> None:
     result = run("-", *NODES, "--lines", 3, "--json", "-", stdin="1. e4 *")
     (row,) = map(json.loads, result.stdout.splitlines())
     assert len(row["others"]) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_named_pipe_is_opened_only_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["/bin/sh", "-c", f"echo '{FOOL}' > {pipe}"]):
+        result = run(pipe, *NODES)
+    assert result.returncode == 0
+    assert "Qh4#" in result.stdout

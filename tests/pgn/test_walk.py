@@ -90,6 +90,7 @@ def test_skipped_games_end_where_read_ones_do(seed: int) -> None:
         ("\n\n1", "\n1"),
     ):
         text = text.replace(old, new, 3)
+    text += "1. e4* 1. d4 $1-0 x1-0 1-0= 12.1-0 1. c4!1/2 1. f4 e5 1/2-1/2 1. g4 (1. h4 1-0) ) 0-1"
     read, skipped = heard_from(text), heard_from(text, Listener(wants_moves=False))
     assert len(read) > 15
     assert [game[-1] for game in skipped] == [game[-1] for game in read]
