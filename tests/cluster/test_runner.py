@@ -11,8 +11,9 @@ from typing import Any
 import networks
 import pytest
 
-from nowchess_uci.cluster import runner
-from nowchess_uci.cluster.runner import IN_FLIGHT, Cluster, ClusterError, GivenUp, parse_address
+from nowchess_uci.cluster import connection, runner
+from nowchess_uci.cluster.connection import ClusterError, parse_address
+from nowchess_uci.cluster.runner import IN_FLIGHT, Cluster, GivenUp
 from nowchess_uci.evaluation.network_file import render_network
 from nowchess_uci.training.generate import ShardUnit, play_unit
 from nowchess_uci.training.selfplay import SelfPlay, Settings
@@ -139,6 +140,15 @@ def have_come(cluster: Cluster, count: int) -> bool:
     return len(cluster._client.nthreads()) >= count
 
 
+def test_a_new_process_at_an_old_address_is_introduced_before_it_works(two_workers: clusters.Scheduler) -> None:
+    told: list[str] = []
+    with Cluster(two_workers.address, tell=told.append) as cluster:
+        assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
+        cluster._client.run(clusters.forget_introductions)
+        assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
+    assert sum("has come" in text for text in told) > 2
+
+
 # Losses.
 
 
@@ -203,7 +213,7 @@ def test_a_scheduler_that_dies_is_an_error_and_what_is_done_is_kept() -> None:
 
 
 def test_nobody_at_the_address_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at tcp://127"):
         Cluster(f"tcp://127.0.0.1:{clusters.free_port()}")
 
