@@ -47,6 +47,7 @@ ADDED = {
     "tests/tools/check_training.py": "--positions 100",
     "scripts/strength/openings.py": "--count 2 --nodes 500",
     "analyse tests/data/mates.epd": "--nodes 400000",
+    "nowchess-uci analyse": "--help",
     "scripts/strength/lone_king.py": "--games 1 --nodes 10000",
     "scripts/strength/endings.py": "--games 1 --held-games 1 --nodes 500",
     "scripts/shared/syzygy_files.py": "",
