@@ -144,7 +144,9 @@ def have_come(cluster: Cluster, count: int) -> bool:
 def test_a_new_process_at_an_old_address_is_introduced_before_it_works(two_workers: clusters.Scheduler) -> None:
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
-        assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
+        clusters.wait_until(lambda: have_come(cluster, 2), "both are there")
+        assert sorted(cluster.run(clusters.slow_square, range(8))) == squares(8)
+        assert cluster.status().workers == 2
         cluster._client.run(clusters.forget_introductions)
         assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
     came = [text.split()[1] for text in told if "has come" in text]
