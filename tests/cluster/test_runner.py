@@ -50,6 +50,7 @@ def test_every_unit_comes_back_once_with_its_number(two_workers: clusters.Schedu
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
         assert sorted(cluster.run(clusters.square, range(100))) == squares(100)
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
         assert sorted(cluster.run(clusters.square, range(7))) == squares(7)
         assert cluster.status() == (2, 2, 0, 0.0)
         assert list(cluster.run(clusters.square, [])) == []
@@ -89,8 +90,7 @@ def test_a_unit_that_nobody_wants_any_more_is_ended(two_workers: clusters.Schedu
             next(running)
     clusters.wait_until(lambda: is_quiet(diary), "the unit is ended")
     with Cluster(two_workers.address) as cluster:  # and its worker can do something else
-        assert sorted(cluster.run(clusters.slow_square, range(8))) == squares(8)
-        assert cluster.status().workers == 2
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
 
 
 def stop_if(condition: bool) -> None:
@@ -118,6 +118,7 @@ def test_a_network_is_sent_along_and_evaluates(two_workers: clusters.Scheduler) 
 @pytest.mark.parametrize(
     ("what", "reason"),
     [(OTHER_ENGINE, "it has NowChess UCI 0.0.1, bench"), (NO_ENGINE, "it has no NowChess UCI;")],
+    ids=["another version", "none"],
 )
 def test_a_worker_with_another_engine_is_refused(
     what: str, reason: str, two_workers: clusters.Scheduler, tmp_path: Path
@@ -127,7 +128,7 @@ def test_a_worker_with_another_engine_is_refused(
     other = two_workers.worker("--no-nanny", "--preload", str(preload))
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
-        clusters.wait_until(lambda: have_come(cluster, 3), "all three are there")
+        clusters.wait_until(lambda: accepted(cluster) == 2 and "not used" in "".join(told), "all three have come")
         assert sorted(cluster.run(clusters.slow_square, range(12))) == squares(12)
         assert cluster.status().workers == 2
     (refusal,) = [text for text in told if "not used" in text]
@@ -137,16 +138,16 @@ def test_a_worker_with_another_engine_is_refused(
     other.wait()
 
 
-def have_come(cluster: Cluster, count: int) -> bool:
-    return len(cluster._client.nthreads()) >= count
+def accepted(cluster: Cluster) -> int:
+    """How many workers may work, after another look."""
+    assert list(cluster.run(clusters.square, [3])) == [(0, 9)]
+    return cluster.status().workers
 
 
 def test_a_new_process_at_an_old_address_is_introduced_before_it_works(two_workers: clusters.Scheduler) -> None:
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
-        clusters.wait_until(lambda: have_come(cluster, 2), "both are there")
-        assert sorted(cluster.run(clusters.slow_square, range(8))) == squares(8)
-        assert cluster.status().workers == 2
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
         cluster._client.run(clusters.forget_introductions)
         assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
     came = [text.split()[1] for text in told if "has come" in text]
@@ -161,7 +162,7 @@ def test_the_unit_of_a_killed_worker_is_repeated_and_counted() -> None:
         first, _ = scheduler.worker(), scheduler.worker()
         told: list[str] = []
         with Cluster(scheduler.address, tell=told.append) as cluster:
-            clusters.wait_until(lambda: have_come(cluster, 2), "both are there")
+            clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
             results = []
             for result in cluster.run(clusters.slow_square, range(16)):
                 results.append(result)
