@@ -48,11 +48,12 @@ def dask(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
 class Scheduler:
     """A scheduler; `worker` adds workers to it."""
 
-    def __init__(self, stack: contextlib.ExitStack) -> None:
+    def __init__(self, stack: contextlib.ExitStack, protocol: str) -> None:
         self.stack = stack
         self.port = free_port()
-        self.address = f"tcp://127.0.0.1:{self.port}"
-        self.process = self.start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), *NO_PAGES)
+        self.address = f"{protocol}://127.0.0.1:{self.port}"
+        words = ("--protocol", protocol, "--host", "127.0.0.1", "--port", str(self.port))
+        self.process = self.start("scheduler", *words, *NO_PAGES)
         wait_until(self.listens, "the scheduler listens")
 
     def start(self, *words: str) -> "subprocess.Popen[bytes]":
@@ -69,12 +70,19 @@ class Scheduler:
 
 
 @contextlib.contextmanager
-def scheduler() -> Iterator[Scheduler]:
+def scheduler(protocol: str = "tcp") -> Iterator[Scheduler]:
     with contextlib.ExitStack() as stack:
-        yield Scheduler(stack)
+        yield Scheduler(stack, protocol)
 
 
 # Units of work.
+
+
+def forget_introductions() -> None:
+    """What a new process knows."""
+    from nowchess_uci.cluster import remote
+
+    remote._passports.clear()
 
 
 def square(number: int) -> int:

@@ -280,7 +280,8 @@ def available_processors() -> int:
 
 def cluster_runner(arguments: Any, screen: Screen) -> Runner:
     """A Dask cluster, which is connected to when the first unit is wanted; raises UsageError for a bad address."""
-    from nowchess_uci.cluster.runner import Cluster, ClusterError, GivenUp, parse_address
+    from nowchess_uci.cluster.connection import ClusterError, parse_address
+    from nowchess_uci.cluster.runner import Cluster, GivenUp
 
     try:
         address = parse_address(arguments.cluster)

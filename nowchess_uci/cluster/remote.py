@@ -43,6 +43,8 @@ class Passport(NamedTuple):
 class Stranger(NamedTuple):
     """The answer of a worker that was given a unit without having been introduced: a new process at an old address."""
 
+    worker: str
+
 
 class Unwanted(BaseException):
     """Raised in a unit of work whose result nobody wants any more."""
@@ -74,16 +76,16 @@ def work(function: Callable[[Unit], Result], unit: Unit, network: str, topic: st
     """One unit on a Dask worker. That it has begun is announced, so that it is known what a lost worker was doing."""
     from distributed import get_worker
 
-    if network not in _passports:
-        return Stranger()
     worker = get_worker()
+    if network not in _passports:
+        return Stranger(worker.address)
     key = worker.get_current_task()
     worker.log_event(topic, {"key": key, "worker": worker.address})
     try:
         with ending_when_unwanted(worker, key):
             return function(unit)
     except Unwanted:
-        return Stranger()  # nobody will see it
+        return Stranger(worker.address)  # nobody will see it
 
 
 @contextlib.contextmanager

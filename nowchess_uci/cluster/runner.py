@@ -5,12 +5,7 @@ Only workers with this very engine get any. Knows nothing of what a unit is, and
 """
 
 import contextlib
-import logging
-import os
 import queue
-import re
-import signal
-import sys
 import time
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -18,24 +13,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from nowchess_uci.cluster.connection import ClusterError, connect
 from nowchess_uci.cluster.remote import Passport, Result, Stranger, Unit, introduce, work
 from nowchess_uci.version import VERSION
 
 PACKAGE = "nowchess-uci"
-LOCAL = "local"
-ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
 IN_FLIGHT = 4  # units per thread of a worker: one is worked on, the others are at hand
 WINDOW = 16  # units per thread between the first that is not done and the last that is sent: callers put them in order
 MOST_LOSSES = 10  # of one unit: more are no accident
 LOOK_SECONDS = 0.5  # between two looks at who is there
-CONNECT_SECONDS = 10
 PATIENCE_SECONDS = 30  # with a scheduler that does not answer
 
 Answer = TypeVar("Answer")
-
-
-class ClusterError(Exception):
-    """There is no cluster, or no longer."""
 
 
 class GivenUp(NamedTuple):
@@ -93,13 +82,6 @@ class Introduced(NamedTuple):
     outcome: "Future[Passport]"
 
 
-def parse_address(text: str) -> str:
-    """The address of a scheduler, or `local`; raises ValueError."""
-    if text != LOCAL and not ADDRESS.fullmatch(text):
-        raise ValueError(f"{text!r} is no address of a scheduler; expected tcp://HOST:PORT, tls://HOST:PORT or {LOCAL}")
-    return text
-
-
 class Cluster:
     """A connection to a scheduler, or a scheduler and workers of our own. To be closed, or used with `with`."""
 
@@ -129,7 +111,7 @@ class Cluster:
         self._lost = 0
         self._lost_seconds = 0.0
         try:
-            self._client = self._connect(workers)
+            self._client = connect(address, workers, self._resources)
             versions = self._ask(self._client.scheduler.versions(packages=[PACKAGE]))
             if versions["packages"][PACKAGE] != VERSION:
                 raise ClusterError(f"the scheduler at {address} needs NowChess UCI {VERSION} as well as its workers")
@@ -180,54 +162,8 @@ class Cluster:
         finally:
             self._cancel_flights()
         if self._lost:
-            self._tell(f"repeated because workers were lost: {self._lost} units, {self._lost_seconds:.1f} s of work")
-
-    # Connecting.
-
-    def _connect(self, workers: int | None) -> Any:
-        distributed = import_distributed()
-        security = distributed.Security()  # as Dask's configuration has it
-        try:
-            has_certificates = security.get_connection_args("client").get("ssl_context") is not None
-        except (OSError, ValueError) as error:
-            raise ClusterError(f"the certificates that Dask's configuration names cannot be used: {error}") from error
-        if self.address.startswith("tls:") and not has_certificates:
-            raise ClusterError("TLS needs certificates, and Dask's configuration names none: see docs/cluster.md")
-        if self.address.startswith("tcp:") and security.require_encryption:
-            raise ClusterError("Dask's configuration requires encryption: use tls:// in place of tcp://")
-        address = self._start_local(workers, security) if self.address == LOCAL else self.address
-        try:
-            client = distributed.Client(address, timeout=CONNECT_SECONDS, security=security, set_as_default=False)
-        except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterError(f"no scheduler answers at {address}: {error}") from error
-        self._resources.callback(client.close, timeout=CONNECT_SECONDS)
-        return client
-
-    def _start_local(self, workers: int | None, security: Any) -> str:
-        """A scheduler in this process and workers in processes of their own, all on loopback."""
-        import tempfile
-
-        import dask
-        from distributed import LocalCluster
-
-        folder = self._resources.enter_context(tempfile.TemporaryDirectory(prefix="nowchess-cluster-"))
-        try:
-            with dask.config.set({"temporary-directory": folder}), handing_on_no_ctrl_c():
-                cluster = LocalCluster(
-                    n_workers=workers or os.cpu_count() or 1,
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    protocol="tls" if security.require_encryption else "tcp",
-                    security=security,
-                    dashboard_address="127.0.0.1:0",
-                    worker_dashboard_address="127.0.0.1:0",
-                    memory_limit=0,
-                    silence_logs=logging.CRITICAL,
-                )
-        except (OSError, RuntimeError) as error:
-            raise ClusterError(f"no workers could be started: {error}") from error
-        self._resources.callback(cluster.close, timeout=CONNECT_SECONDS)
-        return str(cluster.scheduler_address)
+            units_lost = f"{self._lost} unit{'s' * (self._lost != 1)}"
+            self._tell(f"repeated because workers were lost: {units_lost}, {self._lost_seconds:.1f} s of work")
 
     # Who is there.
 
@@ -303,8 +239,9 @@ class Cluster:
         for flight in self._flights:
             if there and not flight.allowed & there:
                 self._cancel([flight.task])
-                arguments = (flight.unit, self._passport.network, self._topic)
-                flight.task = self._client.submit(work, function, *arguments, workers=list(there), pure=False)
+                arguments = (work, function, flight.unit, self._passport.network, self._topic)
+                order = -flight.number  # what was lost is repeated first: others may wait for it
+                flight.task = self._client.submit(*arguments, workers=list(there), priority=order, pure=False)
                 flight.allowed = there
                 self._collect(self._client.gather(flight.task, asynchronous=True), partial(Done, flight.task.key))
 
@@ -350,10 +287,10 @@ class Cluster:
     def _is_complete(self, flight: Flight[Any], outcome: "Future[Any]") -> bool:
         """True if the result is there; otherwise the unit is to be sent out once more. Raises what the unit raised."""
         try:
-            if not isinstance(outcome.result(), Stranger):
+            result = outcome.result()
+            if not isinstance(result, Stranger):
                 return True
-            for worker in flight.allowed:  # one of them is another process than it was
-                self._accepted.pop(worker, None)
+            self._accepted.pop(result.worker, None)  # it is another process than it was
         except Exception as error:
             if not is_loss(error):
                 raise
@@ -373,7 +310,7 @@ class Cluster:
         except TimeoutError:
             raise ClusterError(f"the scheduler at {self.address} has not answered for {PATIENCE_SECONDS} s") from None
         except (OSError, CancelledError, RuntimeError) as error:
-            raise ClusterError(f"the scheduler at {self.address} is gone ({error})") from None
+            raise ClusterError(f"the scheduler at {self.address} is gone") from error
 
     def _begin(self, coroutine: Coroutine[Any, Any, Answer]) -> "Future[Answer]":
         import asyncio  # not at the top: an executable has none, and says so elsewhere
@@ -399,40 +336,8 @@ class Cluster:
             self._ask(self._client.cancel(tasks, asynchronous=True, force=True))
 
 
-@contextlib.contextmanager
-def handing_on_no_ctrl_c() -> Iterator[None]:
-    """Threads that are begun meanwhile, and processes that these start at any time, do not hear Ctrl-C.
-
-    A terminal sends it to all processes of a command, but it is for us to end the others.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # whoever starts it later would hear Ctrl-C again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def is_loss(error: BaseException) -> bool:
     """True if a task was lost on the way, with a worker or with the scheduler, and not by its own fault."""
     from distributed import KilledWorker
 
     return isinstance(error, KilledWorker | CancelledError)
-
-
-def import_distributed() -> Any:
-    """Dask, which is needed for nothing else; raises ClusterError if it is not there."""
-    if getattr(sys, "frozen", False):
-        raise ClusterError("this executable cannot use a cluster; install NowChess UCI as a Python package for that")
-    try:
-        import distributed
-    except ImportError as error:
-        raise ClusterError(f"a cluster needs dask.distributed ({error}): pip install 'nowchess-uci[cluster]'") from None
-    for name in ("distributed", "distributed.client"):  # what happens is told in our own words, without tracebacks
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    return distributed

@@ -84,6 +84,7 @@ ELSEWHERE = {
     "scripts/build_exe.py": "the release workflow",
     "pip install .": "needs the network",
     "10.0.0.1": "needs several machines; the tests have them on one",
+    "extensions.txt": "the tests of the cluster",
     "pipx ": "needs the network",
     "man nowchess-uci": "needs an installation",
     "pip-audit": "needs the network",

@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, run, whole_number
 
-from nowchess_uci.cluster.runner import Cluster, ClusterError, parse_address
+from nowchess_uci.cluster.connection import ClusterError, parse_address
+from nowchess_uci.cluster.runner import Cluster
 from nowchess_uci.engine.bench import signature
 from nowchess_uci.evaluation.network import load_network
 from nowchess_uci.evaluation.network_file import NetworkError

@@ -1,6 +1,7 @@
 """Units of work on a cluster: real schedulers and workers, which come, go and die."""
 
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -11,8 +12,9 @@ from typing import Any
 import networks
 import pytest
 
-from nowchess_uci.cluster import runner
-from nowchess_uci.cluster.runner import IN_FLIGHT, Cluster, ClusterError, GivenUp, parse_address
+from nowchess_uci.cluster import connection, runner
+from nowchess_uci.cluster.connection import ClusterError, parse_address
+from nowchess_uci.cluster.runner import IN_FLIGHT, Cluster, GivenUp
 from nowchess_uci.evaluation.network_file import render_network
 from nowchess_uci.training.generate import ShardUnit, play_unit
 from nowchess_uci.training.selfplay import SelfPlay, Settings
@@ -48,6 +50,7 @@ def test_every_unit_comes_back_once_with_its_number(two_workers: clusters.Schedu
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
         assert sorted(cluster.run(clusters.square, range(100))) == squares(100)
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
         assert sorted(cluster.run(clusters.square, range(7))) == squares(7)
         assert cluster.status() == (2, 2, 0, 0.0)
         assert list(cluster.run(clusters.square, [])) == []
@@ -87,8 +90,7 @@ def test_a_unit_that_nobody_wants_any_more_is_ended(two_workers: clusters.Schedu
             next(running)
     clusters.wait_until(lambda: is_quiet(diary), "the unit is ended")
     with Cluster(two_workers.address) as cluster:  # and its worker can do something else
-        assert sorted(cluster.run(clusters.slow_square, range(8))) == squares(8)
-        assert cluster.status().workers == 2
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
 
 
 def stop_if(condition: bool) -> None:
@@ -116,6 +118,7 @@ def test_a_network_is_sent_along_and_evaluates(two_workers: clusters.Scheduler) 
 @pytest.mark.parametrize(
     ("what", "reason"),
     [(OTHER_ENGINE, "it has NowChess UCI 0.0.1, bench"), (NO_ENGINE, "it has no NowChess UCI;")],
+    ids=["another version", "none"],
 )
 def test_a_worker_with_another_engine_is_refused(
     what: str, reason: str, two_workers: clusters.Scheduler, tmp_path: Path
@@ -125,7 +128,7 @@ def test_a_worker_with_another_engine_is_refused(
     other = two_workers.worker("--no-nanny", "--preload", str(preload))
     told: list[str] = []
     with Cluster(two_workers.address, tell=told.append) as cluster:
-        clusters.wait_until(lambda: have_come(cluster, 3), "all three are there")
+        clusters.wait_until(lambda: accepted(cluster) == 2 and "not used" in "".join(told), "all three have come")
         assert sorted(cluster.run(clusters.slow_square, range(12))) == squares(12)
         assert cluster.status().workers == 2
     (refusal,) = [text for text in told if "not used" in text]
@@ -135,8 +138,20 @@ def test_a_worker_with_another_engine_is_refused(
     other.wait()
 
 
-def have_come(cluster: Cluster, count: int) -> bool:
-    return len(cluster._client.nthreads()) >= count
+def accepted(cluster: Cluster) -> int:
+    """How many workers may work, after another look."""
+    assert list(cluster.run(clusters.square, [3])) == [(0, 9)]
+    return cluster.status().workers
+
+
+def test_a_new_process_at_an_old_address_is_introduced_before_it_works(two_workers: clusters.Scheduler) -> None:
+    told: list[str] = []
+    with Cluster(two_workers.address, tell=told.append) as cluster:
+        clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
+        cluster._client.run(clusters.forget_introductions)
+        assert sorted(cluster.run(clusters.square, range(8))) == squares(8)
+    came = [text.split()[1] for text in told if "has come" in text]
+    assert len(came) > len(set(came))
 
 
 # Losses.
@@ -147,7 +162,7 @@ def test_the_unit_of_a_killed_worker_is_repeated_and_counted() -> None:
         first, _ = scheduler.worker(), scheduler.worker()
         told: list[str] = []
         with Cluster(scheduler.address, tell=told.append) as cluster:
-            clusters.wait_until(lambda: have_come(cluster, 2), "both are there")
+            clusters.wait_until(lambda: accepted(cluster) == 2, "both are there")
             results = []
             for result in cluster.run(clusters.slow_square, range(16)):
                 results.append(result)
@@ -203,7 +218,7 @@ def test_a_scheduler_that_dies_is_an_error_and_what_is_done_is_kept() -> None:
 
 
 def test_nobody_at_the_address_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at tcp://127"):
         Cluster(f"tcp://127.0.0.1:{clusters.free_port()}")
 
@@ -217,6 +232,30 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["local", "tcp://10.0.0.1:8786", "tls://node-1.example.org:8786", "tcp://[::1]:8786"])
 def test_addresses_of_schedulers_are_taken(text: str) -> None:
     assert parse_address(text) == text
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("openssl"), reason="makes certificates by OpenSSL 3")
+def test_tls_works_as_documented(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import dask
+    import yaml
+
+    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    for line in page.splitlines():
+        if line.startswith(("openssl ", "printf ")):
+            subprocess.run(["bash", "-c", line], cwd=tmp_path, check=True, capture_output=True)
+    (text,) = re.findall(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    configuration = text.replace("/etc/chess", str(tmp_path))
+    (tmp_path / "tls.yaml").write_text(configuration)
+    monkeypatch.setenv("DASK_CONFIG", str(tmp_path))
+    merged = dask.config.merge(dask.config.config, yaml.safe_load(configuration))
+    with dask.config.set(merged), clusters.scheduler("tls") as scheduler:
+        scheduler.worker()
+        with Cluster(scheduler.address) as cluster:
+            assert sorted(cluster.run(clusters.square, range(9))) == squares(9)
+        with pytest.raises(ClusterError, match="requires encryption"):
+            Cluster(scheduler.address.replace("tls:", "tcp:"))
+    with pytest.raises(ClusterError, match="TLS needs certificates"):
+        Cluster("tls://127.0.0.1:9")
 
 
 # Workers of our own.
