@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from nowchess_uci.engine.bench import Bench
-from nowchess_uci.evaluation.network import Network
+from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.search.pool import STACK_BYTES
 from nowchess_uci.threads import start_threads, wait_for
 from nowchess_uci.version import VERSION
@@ -31,7 +31,7 @@ class Passport(NamedTuple):
     bench: int
     """The node count of a short bench; 0 if it was not asked for that."""
     network: str
-    """The sha256 of the network that evaluates; empty for the engine's own evaluation."""
+    """The sha256 of the network that evaluates; empty if there is no engine."""
 
     def render(self) -> str:
         """In words."""
@@ -55,21 +55,19 @@ _networks: dict[str, Network] = {}
 
 
 def introduce(network: bytes) -> Passport:
-    """Keep the network, if there is one, under its hash, and say which engine this is."""
-    read = Network("the network", network) if network else None
-    digest = read.digest if read else ""
-    if digest not in _passports:
+    """Keep the network, or the engine's own if there is none, under its hash, and say which engine this is."""
+    read = Network("the network", network) if network else default_network()
+    if read.digest not in _passports:
         bench = Bench(CHECK_DEPTH, network=read)
-        passport = Passport(VERSION, on_deep_stack(bench.run, bench.stop)[0], digest)
-        if read:
-            _networks[digest] = read
-        _passports[digest] = passport
-    return _passports[digest]
+        passport = Passport(VERSION, on_deep_stack(bench.run, bench.stop)[0], read.digest)
+        _networks[read.digest] = read
+        _passports[read.digest] = passport
+    return _passports[read.digest]
 
 
-def sent_network(digest: str) -> Network | None:
-    """The network of that hash, which came with the introduction; None for the empty hash."""
-    return _networks[digest] if digest else None
+def sent_network(digest: str) -> Network:
+    """The network of that hash, which came with the introduction."""
+    return _networks[digest]
 
 
 def work(function: Callable[[Unit], Result], unit: Unit, network: str, topic: str) -> Result | Stranger:

@@ -67,7 +67,7 @@ class ShardUnit(NamedTuple):
 
 
 def play_unit(unit: ShardUnit) -> Played:
-    """Play one shard on a worker of a cluster, with the network that it was sent, if any."""
+    """Play one shard on a worker of a cluster, with the network of its settings."""
     player = SelfPlay(unit.settings, sent_network(unit.settings.network))
     played = on_deep_stack(lambda: player.play(unit.first, unit.games), player.cancel)
     assert played is not None  # cancelled only on the way out of the line before
