@@ -65,9 +65,9 @@ def introduce(network: bytes) -> Passport:
     return _passports[read.digest]
 
 
-def sent_network(digest: str) -> Network:
-    """The network of that hash, which came with the introduction."""
-    return _networks[digest]
+def sent_network(digest: str) -> Network | None:
+    """The network of that hash, which came with the introduction; None if it may be any."""
+    return _networks[digest] if digest else None
 
 
 def work(function: Callable[[Unit], Result], unit: Unit, network: str, topic: str) -> Result | Stranger:
