@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,20 +30,22 @@ def wait_until(condition: Callable[[], object], what: str) -> None:
 
 @contextlib.contextmanager
 def dask(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process of Dask's command line, ended with all that it has started."""
+    """A process of Dask's command line, ended with all that it has started and written."""
     command = [sys.executable, "-m", "dask", *words]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (TESTS.parent, TESTS)))}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, env=environment, **quiet)  # type: ignore[call-overload]
-    try:
-        yield process
-    finally:
-        process.terminate()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        paths = os.pathsep.join(map(str, (TESTS.parent, TESTS)))
+        environment = {**os.environ, "PYTHONPATH": paths, "DASK_TEMPORARY_DIRECTORY": folder}
+        process = subprocess.Popen(command, env=environment, **quiet)  # type: ignore[call-overload]
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 class Scheduler:
