@@ -2,7 +2,7 @@
 
 Pure arithmetic on evaluations. The formulas are those that lichess has published. They are fitted to the centipawns
 of another engine, so by default the win chances are those of our own curve; the thresholds are then twice as high,
-because that curve is twice as steep around equality.
+because that curve is about twice as steep around equality.
 """
 
 from collections.abc import Sequence

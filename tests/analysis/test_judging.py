@@ -100,7 +100,7 @@ def test_the_engine_does_not_blame_its_own_first_choice() -> None:
 
 
 def test_both_scales_call_about_the_same_moves_bad() -> None:
-    for lost, judgement in ((40, ""), (60, "inaccuracy"), (120, "mistake"), (180, "blunder")):
+    for lost, judgement in ((40, ""), (60, "inaccuracy"), (120, "mistake"), (190, "blunder")):
         for scale in (LICHESS, ENGINE):
             assert judge(cp(0), cp(-lost), "e2e4", True, scale).judgement == judgement
 
