@@ -2,7 +2,7 @@
 
 from array import array
 
-from nowchess_uci.evaluation.network_file import FEATURES, NetworkFile
+from nowchess_uci.evaluation.network_file import FEATURES, MOST_SCALE, NetworkFile
 from nowchess_uci.training.trainer import SPREAD, Trainer
 
 ACTIVE_UNITS = 181  # an activation of 1
@@ -29,4 +29,6 @@ def quantised(trainer: Trainer, scale: float = 1.0) -> NetworkFile:
     second = array("h", [round(units * weight) for row in rows for weight in row[:-1]])
     biases = array("i", [round(ACTIVE_UNITS**2 * units * row[-1]) for row in rows])
     weights = first.tobytes() + second.tobytes() + biases.tobytes()
-    return NetworkFile(neurons, trainer.buckets, round(SPREAD * scale), units, weights)
+    # What fits a network that has learnt next to nothing may be far out, or negative.
+    centipawns = min(max(round(SPREAD * scale), 1), MOST_SCALE)
+    return NetworkFile(neurons, trainer.buckets, centipawns, units, weights)

@@ -246,6 +246,13 @@ def test_a_quantised_network_holds_the_rounded_weights() -> None:
     assert array("i", network.weights[-4 * BUCKETS :])[1] == round(ACTIVE_UNITS**2 * units * floats[-1])
 
 
+@pytest.mark.parametrize(("scale", "centipawns"), [(-0.3, 1), (0.0, 1), (1e9, 10_000)])
+def test_a_scale_that_is_none_still_gives_a_network(scale: float, centipawns: int) -> None:
+    trainer = Trainer(NEURONS, BUCKETS)
+    trainer.import_weights(strong_weights())
+    assert parse_network("a test", render_network(quantised(trainer, scale))).scale == centipawns
+
+
 def test_a_quantised_network_scores_as_its_floats_do(played: Samples) -> None:
     trainer = Trainer(64, 4)
     trainer.draw_weights(1)
