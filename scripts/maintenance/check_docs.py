@@ -34,7 +34,7 @@ STARTS = (
     "man ",
     "source ",
     "mkdir ",
-    "cp ",
+    "cp docs/",
 )
 
 # Part of a command, and what is added to it so that it takes a second instead of hours. The first that fits counts.
@@ -43,6 +43,7 @@ ADDED = {
     "scripts/training/selfplay.py": "",
     "scripts/training/train.py --help": "",
     "scripts/training/train.py": "--epochs 1 --neurons 16",
+    "scripts/training/fit_chances.py": "",
     "scripts/training/measure.py": "--seconds 1",
     "tests/tools/check_training.py": "--positions 100",
     "scripts/strength/openings.py": "--count 2 --nodes 500",
@@ -96,6 +97,8 @@ ELSEWHERE = {
     "scripts/speed/bench_search.py": "needs another engine",
     "scripts/speed/bench_perft.py": "needs Stockfish",
     "tests/tools/bench_analysis.py": "needs Stockfish",
+    "tests/tools/bench_report.py": "needs a browser and minutes",
+    "tests/tools/screenshot_report.py": "needs a browser",
     "fastchess ": "needs fastchess and hours",
     "cutechess-cli ": "needs cutechess-cli and hours",
     "xboard ": "needs a screen",
