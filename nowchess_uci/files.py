@@ -3,6 +3,7 @@
 import contextlib
 import os
 from pathlib import Path
+from typing import IO, Any
 
 
 class FileInTheMaking:
@@ -68,3 +69,16 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
 def is_special(path: str | os.PathLike[str]) -> bool:
     """True if there is something of that name that holds no content: a device, a pipe."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def try_lock(file: IO[Any]) -> bool:
+    """Hold an open file as long as it is open; False if another process has it. Without locks in the system, True."""
+    if os.name == "nt":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,5 +1,6 @@
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,21 +23,21 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(scope="session")
 def tables_folder() -> Path:
-    """Real tables of three and four men; without them a test is skipped, except where they are required."""
-    try:
-        return fetch_tables()
-    except NoTablesError as error:
-        if os.environ.get("NOWCHESS_NEED_TABLES"):
-            raise
-        pytest.skip(f"no tablebases to test with: {error}")
+    """Real tables of three and four men."""
+    return fetched(fetch_tables, "tablebases")
 
 
 @pytest.fixture(scope="session")
 def public_games() -> Path:
-    """Odd PGN files that everyone can have; without them a test is skipped, except where they are required."""
+    """Odd PGN files that everyone can have."""
+    return fetched(fetch_games, "public PGN files")
+
+
+def fetched(fetch: Callable[[], Path], what: str) -> Path:
+    """A folder of files; without them a test is skipped, except where they are required."""
     try:
-        return fetch_games()
+        return fetch()
     except NoTablesError as error:
         if os.environ.get("NOWCHESS_NEED_TABLES"):
             raise
-        pytest.skip(f"no public PGN files to test with: {error}")
+        pytest.skip(f"no {what} to test with: {error}")

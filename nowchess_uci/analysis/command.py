@@ -27,6 +27,7 @@ from nowchess_uci.analysis.run import Progress, Run, Runner, Totals, in_order
 from nowchess_uci.analysis.sources import STDIN, Counts, Selection, Sources
 from nowchess_uci.analysis.units import DEFAULT_NODES, Failure, Result, Settings, Unit, analyse_and_count
 from nowchess_uci.analysis.workers import NoWorkersError, run_units
+from nowchess_uci.engine.machine import processors
 from nowchess_uci.files import is_special
 from nowchess_uci.search.limits import Limits
 
@@ -261,7 +262,7 @@ def open_outputs(arguments: Any, streams: Streams, settings: Settings, screen: S
 
 def local_runner(workers: int | None) -> Runner:
     """Processes of this machine, as many as it has processors unless another number is given."""
-    count = workers or available_processors()
+    count = workers or processors()
 
     def run(
         units: Iterable[Unit], on_steps: Callable[[int], None], on_wait: Callable[[], None]
@@ -269,13 +270,6 @@ def local_runner(workers: int | None) -> Runner:
         return run_units(units, count, on_steps=on_steps, on_wait=on_wait)
 
     return run
-
-
-def available_processors() -> int:
-    """Processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def cluster_runner(arguments: Any, screen: Screen) -> Runner:

@@ -13,6 +13,7 @@ from typing import IO, Any
 
 from nowchess_uci.analysis.model import Alternative, Evaluation, GameAnalysis, PositionAnalysis
 from nowchess_uci.analysis.units import GameUnit, Result, Unit
+from nowchess_uci.files import try_lock
 from nowchess_uci.version import VERSION
 
 HEADER = f"journal of nowchess-uci analyse {VERSION}\n".encode()
@@ -30,7 +31,8 @@ class Journal:
         self.path = path
         self._file: IO[bytes] = open(path, "r+b" if os.path.exists(path) else "x+b")  # noqa: SIM115
         try:
-            lock(self._file, path)
+            if not try_lock(self._file):
+                raise JournalError(f"{path}: another process is writing the same output")
             self.entries = self._check()
             if self.entries and not resume:
                 raise JournalError(
@@ -113,18 +115,6 @@ class Journal:
     def _close(self) -> None:
         self._reading.close()
         self._file.close()
-
-
-def lock(file: IO[bytes], path: str) -> None:
-    """Hold the file; raises JournalError if another process has it. Where the system knows no locks, go ahead."""
-    if os.name == "nt":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise JournalError(f"{path}: another process is writing the same output") from None
 
 
 def hash_of(content: bytes) -> bytes:

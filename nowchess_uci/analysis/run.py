@@ -43,7 +43,6 @@ class Totals:
         self.positions = 0
         self.moves = 0
         self.judgements: Counter[str] = Counter()
-        self.solved = 0
         self.unsolved = 0
         self.problems = 0
 
@@ -51,7 +50,6 @@ class Totals:
         """Count a result in."""
         if isinstance(result, PositionAnalysis):
             self.positions += 1
-            self.solved += result.solved is True
             self.unsolved += result.solved is False
         else:
             self.games += 1

@@ -91,8 +91,6 @@ class Counts:
     def __init__(self) -> None:
         self.games = 0
         self.positions = 0
-        self.wanted = 0
-        self.without_moves = 0
         self.players: set[str] = set()  # a few of them
 
 
@@ -134,7 +132,6 @@ class Sources:
         beginning = file.peek(LOOK_BYTES)[:LOOK_BYTES] if hasattr(file, "peek") else b""
         for found in self.positions(name, file) if is_epd(beginning) else self.games(name, file):
             if isinstance(found, Item):
-                self.counts.wanted += 1
                 found = found._replace(offset=self.bytes_before + (file.tell() if self.total_bytes else 0))
             yield found
 

@@ -5,12 +5,13 @@ Who may connect, and with which certificates, is a matter of Dask's configuratio
 
 import contextlib
 import logging
-import os
 import re
 import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
+
+from nowchess_uci.engine.machine import processors
 
 LOCAL = "local"
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
@@ -61,7 +62,7 @@ def start_local(workers: int | None, security: Any, resources: contextlib.ExitSt
     try:
         with dask.config.set({"temporary-directory": folder}), handing_on_no_ctrl_c():
             cluster = LocalCluster(
-                n_workers=workers or os.cpu_count() or 1,
+                n_workers=workers or processors(),
                 threads_per_worker=1,
                 host="127.0.0.1",
                 protocol="tls" if security.require_encryption else "tcp",

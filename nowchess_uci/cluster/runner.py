@@ -93,7 +93,7 @@ class Cluster:
         network: bytes = b"",
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`workers` is for `local` only. `network` is the content of its file; empty for the engine's own evaluation.
+        """`workers` is for `local` only. `network` is the content of its file; empty for the engine's own.
 
         `tell` is given a line of text when something happens to the cluster. Raises ClusterError.
         """

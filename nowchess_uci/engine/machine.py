@@ -19,7 +19,11 @@ def available_mib() -> int | None:
     return min(found, default=None)
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def useful_threads(wanted: int) -> int:
     """So many threads, but no more than a few for each processor: the others would only keep it from answering."""
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(wanted, THREADS_PER_PROCESSOR * processors)
+    return min(wanted, THREADS_PER_PROCESSOR * processors())

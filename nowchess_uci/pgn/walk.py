@@ -1,7 +1,7 @@
 """The one walk through a game and its variations, whether it comes from a text, from a tree, or is skipped.
 
 Whoever knows a game takes the steps of a `Walk`: the reader as it reads them, `walk_game` from a tree. The walk keeps
-the position and tells a `Visitor`, which makes of it what it likes: a tree, a text, a count. Nothing here calls
+the position and reports to a `Visitor`, which makes of it what it likes: a tree, a text, a count. Nothing here calls
 itself, because variations may be nested deeper than Python calls may.
 """
 

@@ -5,7 +5,6 @@ was ended by anything goes on where it was: what the manifest does not list, or 
 """
 
 import contextlib
-import os
 import queue
 import threading
 import time
@@ -18,6 +17,7 @@ from nowchess_uci.cluster.remote import on_deep_stack, sent_network
 from nowchess_uci.cluster.runner import Cluster, GivenUp
 from nowchess_uci.engine.bench import signature
 from nowchess_uci.evaluation.network import Network, default_network
+from nowchess_uci.files import try_lock
 from nowchess_uci.search.pool import STACK_BYTES
 from nowchess_uci.threads import Thread, start_threads, wait_for
 from nowchess_uci.training.manifest import (
@@ -269,14 +269,7 @@ def progress_of(before: Entry, count: Count, wanted: int, seconds: float) -> Pro
 def only_one(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; raises RunError if another process has it. Where the system knows no locks, go ahead."""
     folder.mkdir(parents=True, exist_ok=True)
-    if os.name == "nt":
-        yield
-        return
-    import fcntl
-
     with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise RunError(f"{folder}: another process is playing games into it") from None
+        if not try_lock(lock):
+            raise RunError(f"{folder}: another process is playing games into it")
         yield

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,44 +29,32 @@ class NoTablesError(Exception):
 
 def fetch_tables() -> Path:
     """The folder with the tables; fetches them if they are not there yet, or raises NoTablesError."""
-    if STORE.exists():
-        return TABLES
-    STORE.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=STORE.parent) as name:
-        folder = Path(name)
-        unpacked = folder / "syzygy"
-        (unpacked / "tables").mkdir(parents=True)
-        unpack(download(folder), unpacked)
-        try:
-            unpacked.rename(STORE)  # whole or not at all
-        except OSError:
-            if not STORE.exists():
-                raise
+    fetch(STORE, unpack_tables)
     return TABLES
 
 
 def fetch_games() -> Path:
     """The folder with the PGN files; fetches them if they are not there yet, or raises NoTablesError."""
-    if GAMES.exists():
-        return GAMES
-    GAMES.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=GAMES.parent) as name:
+    fetch(GAMES, unpack_games)
+    return GAMES
+
+
+def fetch(store: Path, unpack: Callable[[Path, Path], bool]) -> None:
+    """Make a folder of what the archive holds, unless it is there; raises NoTablesError."""
+    if store.exists():
+        return
+    store.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=store.parent) as name:
         folder = Path(name)
-        unpacked = folder / "games"
+        unpacked = folder / "unpacked"
         unpacked.mkdir()
-        with tarfile.open(download(folder)) as members:
-            for member in members:
-                parent, file_name = os.path.split(member.name)
-                if parent.endswith("data/pgn") and file_name.endswith(".pgn") and (file := members.extractfile(member)):
-                    (unpacked / file_name).write_bytes(file.read())
-        if not any(unpacked.iterdir()):
+        if not unpack(download(folder), unpacked):
             raise NoTablesError(f"the source archive of {RELEASE} does not hold what it should")
         try:
-            unpacked.rename(GAMES)  # whole or not at all
+            unpacked.rename(store)  # whole or not at all
         except OSError:
-            if not GAMES.exists():
+            if not store.exists():
                 raise
-    return GAMES
 
 
 def download(folder: Path) -> Path:
@@ -92,17 +81,29 @@ def download(folder: Path) -> Path:
     return archives[0]
 
 
-def unpack(archive: Path, target: Path) -> None:
-    """Take tables and positions out of the archive, nothing else."""
+def unpack_tables(archive: Path, target: Path) -> bool:
+    """Take tables and positions out of the archive, nothing else; False if they are not all there."""
+    tables = target / TABLES.name
+    tables.mkdir()
+    extract(archive, "data/syzygy/regular", (".rtbw", ".rtbz"), tables)
+    extract(archive, "data", (POSITIONS.name,), target)
+    return len(list(tables.iterdir())) == FILES and (target / POSITIONS.name).exists()
+
+
+def unpack_games(archive: Path, target: Path) -> bool:
+    """Take the PGN files out of the archive; False if there are none."""
+    extract(archive, "data/pgn", (".pgn",), target)
+    return any(target.iterdir())
+
+
+def extract(archive: Path, place: str, endings: tuple[str, ...], target: Path) -> None:
+    """Copy the files of one folder of the archive whose names end so."""
     with tarfile.open(archive) as members:
         for member in members:
             parent, name = os.path.split(member.name)
-            is_table = parent.endswith("data/syzygy/regular") and name.endswith((".rtbw", ".rtbz"))
-            if (is_table or member.name.endswith("data/endgame.epd")) and (file := members.extractfile(member)):
-                with (target / "tables" / name if is_table else target / name).open("wb") as copy:
+            if parent.endswith(f"/{place}") and name.endswith(endings) and (file := members.extractfile(member)):
+                with (target / name).open("wb") as copy:
                     shutil.copyfileobj(file, copy)
-    if len(list((target / "tables").iterdir())) != FILES or not (target / POSITIONS.name).exists():
-        raise NoTablesError(f"the source archive of {RELEASE} does not hold what it should")
 
 
 if __name__ == "__main__":
