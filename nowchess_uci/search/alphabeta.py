@@ -35,7 +35,7 @@ from cython.cimports.nowchess_uci.search.pruning import (
     reduction,
     singular_limit,
 )
-from cython.cimports.nowchess_uci.search.quiescence import evaluate_faded, is_draw, quiesce, static_score_of
+from cython.cimports.nowchess_uci.search.quiescence import corrected, is_draw, quiesce, raw_score
 from cython.cimports.nowchess_uci.search.scores import (
     DRAW,
     INFINITE,
@@ -92,7 +92,7 @@ def search(
     if is_draw(position, ply):
         return DRAW
     if ply >= MAX_PLY:
-        return DRAW if in_check else static_score_of(worker)
+        return DRAW if in_check else corrected(worker, raw_score(worker))
     if ply > worker.selective_depth:
         worker.selective_depth = ply
 
@@ -136,16 +136,19 @@ def search(
                 ceiling = value
 
     # Step 6. Static score, and whether it is rising from our last move to this one. It is corrected by what the search
-    # has found wrong about such positions (+28 Elo ±39); the table's score is better still where its bound allows.
+    # has found wrong about such positions (+28 Elo ±39); the table's score is better still where its bound allows. A
+    # search without the table's move is the same position again, whose static score is known.
     raw: cython.int = NO_SCORE
     score: cython.int = NO_SCORE
     improving: cython.bint = False
-    worker.at(ply).static_score = NO_SCORE
     worker.at(ply + 1).killer = NO_MOVE
-    if not in_check:
-        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else evaluate_faded(worker)
-        score = raw + worker.correction()
-        worker.at(ply).static_score = score
+    if in_check:
+        worker.at(ply).static_score = NO_SCORE
+    else:
+        if excluded == NO_MOVE:
+            raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else raw_score(worker)
+            worker.at(ply).static_score = corrected(worker, raw)
+        score = worker.at(ply).static_score
         improving = worker.is_improving(ply)
         if hit.found and hit.bound & (LOWER if hit.score > score else UPPER):
             score = hit.score
@@ -155,17 +158,18 @@ def search(
     if not pv_node and not in_check and excluded == NO_MOVE and not is_decisive(beta):
         if is_safely_above(score, beta, depth, improving):
             return (score + beta) // 2
-        value = try_null_move(worker, position, beta, depth, ply, score)
+        value = try_null_move(worker, position, beta, depth, ply, score, cut_node)
         if value != NO_CUTOFF:
             return value
         if depth >= 5 and not (hit.found and hit.depth >= depth - 3 and hit.score < beta + params.probcut_margin):
-            value = try_probcut(worker, position, beta, depth, ply, hit.move)
+            value = try_probcut(worker, position, beta, depth, ply, hit.move, raw, cut_node)
             if value != NO_CUTOFF:
                 return value
 
     # Step 8. Internal reduction: without a table move this node is likely not important, or soon will have one. Risk:
-    # the first visit of an important node is shallow. -14 Elo ±42: no gain is proven.
-    if depth >= 4 and hit.move == NO_MOVE and (pv_node or cut_node):
+    # the first visit of an important node is shallow. A search without the table's move has none by design. -14 Elo
+    # ±42: no gain is proven.
+    if depth >= 4 and hit.move == NO_MOVE and (pv_node or cut_node) and excluded == NO_MOVE and not in_check:
         depth -= 1
 
     # Step 9. Moves.
@@ -277,7 +281,7 @@ def search(
         bound = bound_of(best, first_alpha, beta)
         quiet = best_move == NO_MOVE or not is_tactical(worker, best_move)
         if not in_check and quiet and belies_static(best, worker.at(ply).static_score, bound):
-            worker.learn_correction(best - raw, depth)
+            worker.learn_correction(best - worker.at(ply).static_score, depth)
         worker.table.store(key, ply, best_move, best, raw, depth, bound)
     return best
 
@@ -289,7 +293,13 @@ def has_pieces(position: Position) -> cython.bint:
 
 
 def try_null_move(
-    worker: Worker, position: Position, beta: cython.int, depth: cython.int, ply: cython.int, score: cython.int
+    worker: Worker,
+    position: Position,
+    beta: cython.int,
+    depth: cython.int,
+    ply: cython.int,
+    score: cython.int,
+    cut_node: cython.bint,
 ) -> cython.int:
     """Null move: if even passing keeps the score above beta, a real move will too.
 
@@ -310,7 +320,7 @@ def try_null_move(
     worker.at(ply).slot = 0
     position.make_null()
     worker.table.prefetch(position.state.key)
-    value: cython.int = -search(worker, position, -beta, -beta + 1, shallow, ply + 1, True)
+    value: cython.int = -search(worker, position, -beta, -beta + 1, shallow, ply + 1, not cut_node)
     position.unmake_null()
     if worker.stopped() or value < beta:
         return NO_CUTOFF
@@ -325,7 +335,14 @@ def try_null_move(
 
 
 def try_probcut(
-    worker: Worker, position: Position, beta: cython.int, depth: cython.int, ply: cython.int, table_move: Move
+    worker: Worker,
+    position: Position,
+    beta: cython.int,
+    depth: cython.int,
+    ply: cython.int,
+    table_move: Move,
+    raw: cython.int,
+    cut_node: cython.bint,
 ) -> cython.int:
     """Probcut: a good capture that beats beta by a margin at low depth will beat beta at full depth.
 
@@ -344,20 +361,12 @@ def try_probcut(
         worker.make(move, ply)
         value: cython.int = -quiesce(worker, position, -high, -high + 1, ply + 1)
         if value >= high:
-            value = -search(worker, position, -high, -high + 1, depth - 4, ply + 1, True)
+            value = -search(worker, position, -high, -high + 1, depth - 4, ply + 1, not cut_node)
         position.unmake()
         if worker.stopped():
             return NO_CUTOFF
         if value >= high:
-            worker.table.store(
-                position.state.key,
-                ply,
-                move,
-                value,
-                worker.at(ply).static_score - worker.correction(),
-                depth - 3,
-                LOWER,
-            )
+            worker.table.store(position.state.key, ply, move, value, raw, depth - 3, LOWER)
             return value
 
 
@@ -405,7 +414,7 @@ def search_root(
     index: cython.int
     step: cython.int
     worker.pv_length[0] = 0
-    worker.at(0).static_score = NO_SCORE if position.state.checkers else static_score_of(worker)
+    worker.at(0).static_score = NO_SCORE if position.state.checkers else corrected(worker, raw_score(worker))
     worker.at(0).excluded = NO_MOVE
     worker.at(1).killer = NO_MOVE
     for index in range(first, worker.end_of_rank(first)):
@@ -448,6 +457,6 @@ def search_root(
                 if value >= beta:
                     break
     if first == 0:
-        raw: cython.int = NO_SCORE if position.state.checkers else evaluate_faded(worker)
+        raw: cython.int = NO_SCORE if position.state.checkers else raw_score(worker)
         worker.table.store(position.state.key, 0, best_move, best, raw, depth, bound_of(best, first_alpha, beta))
     return best

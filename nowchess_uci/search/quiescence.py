@@ -61,7 +61,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
         return DRAW
     in_check: cython.bint = position.state.checkers != 0
     if ply >= MAX_PLY:
-        return DRAW if in_check else static_score_of(worker)
+        return DRAW if in_check else corrected(worker, raw_score(worker))
     if ply > worker.selective_depth:
         worker.selective_depth = ply
 
@@ -76,8 +76,8 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
     standing: cython.int = best
     if not in_check:
         # Standing pat: the side to move need not capture anything.
-        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else evaluate_faded(worker)
-        standing = raw + worker.correction()
+        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else raw_score(worker)
+        standing = corrected(worker, raw)
         if hit.found and hit.bound & (LOWER if hit.score > standing else UPPER) and not is_decisive(hit.score):
             standing = hit.score
         best = standing
@@ -127,18 +127,20 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
     return best
 
 
-def evaluate_faded(worker: Worker) -> cython.int:
-    """The evaluation, less and less of it as the half-move clock runs towards the 50-move draw."""
-    clock: cython.int = worker.position.state.half_move_clock
+def raw_score(worker: Worker) -> cython.int:
+    """The evaluation, as the table keeps it: of the position alone."""
     score: cython.int = evaluate(worker.position, cython.address(worker.memory))
     if worker.on_static != cython.NULL:
         worker.on_static(worker.static_context, worker.position, score)
-    return score * (220 - clock) // 220
+    return score
 
 
-def static_score_of(worker: Worker) -> cython.int:
-    """The evaluation with what the search has learnt about its errors."""
-    return evaluate_faded(worker) + worker.correction()
+def corrected(worker: Worker, raw: cython.int) -> cython.int:
+    """The evaluation with what the search has learnt about its errors.
+
+    Less and less of it counts as the half-move clock runs towards the 50-move draw.
+    """
+    return raw * (220 - worker.position.state.half_move_clock) // 220 + worker.correction()
 
 
 def is_draw(position: Position, ply: cython.int) -> cython.bint:

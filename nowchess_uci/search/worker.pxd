@@ -14,6 +14,7 @@ cdef enum:
     HISTORY_LIMIT = 16384
     CORRECTION_SLOTS = 16384
     CORRECTION_LIMIT = 1024
+    CORRECTION_STEP = 256       # what one result changes at most
     CHECK_INTERVAL = 1024       # nodes between two looks at the clock
     FIRST_NODES = 4096          # even a search stopped at once may look at so many
 
@@ -136,5 +137,5 @@ cdef class Worker:
     cdef int capture_score(self, Move move) noexcept nogil
     cdef void learn_quiet(self, Move move, int ply, int bonus) noexcept nogil
     cdef void learn_capture(self, Move move, int bonus) noexcept nogil
-    cdef int correction(self) noexcept nogil
-    cdef void learn_correction(self, int error, int depth) noexcept nogil
+    cpdef int correction(self) noexcept nogil
+    cpdef void learn_correction(self, int error, int depth) noexcept nogil

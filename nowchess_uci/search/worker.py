@@ -27,6 +27,7 @@ from cython.cimports.nowchess_uci.search.worker import (
     CHECK_INTERVAL,
     CORRECTION_LIMIT,
     CORRECTION_SLOTS,
+    CORRECTION_STEP,
     HISTORY_LIMIT,
     Histories,
     RootMove,
@@ -135,14 +136,14 @@ class Worker:
     def learn_quiet(self, move: Move, ply: cython.int, bonus: cython.int) -> cython.void:
         """Reward or blame a quiet move in every history."""
         slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
-        adjust(cython.address(self.histories.quiet[self.position.side][move & 4095]), bonus)
-        adjust(cython.address(self.histories.continuation[self.at(ply - 1).slot][slot]), bonus)
-        adjust(cython.address(self.histories.continuation[self.at(ply - 2).slot][slot]), bonus)
+        adjust(cython.address(self.histories.quiet[self.position.side][move & 4095]), bonus, HISTORY_LIMIT)
+        adjust(cython.address(self.histories.continuation[self.at(ply - 1).slot][slot]), bonus, HISTORY_LIMIT)
+        adjust(cython.address(self.histories.continuation[self.at(ply - 2).slot][slot]), bonus, HISTORY_LIMIT)
 
     def learn_capture(self, move: Move, bonus: cython.int) -> cython.void:
         """Reward or blame a capture."""
         slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
-        adjust(cython.address(self.histories.capture[slot][victim_of(self.position, move)]), bonus)
+        adjust(cython.address(self.histories.capture[slot][victim_of(self.position, move)]), bonus, HISTORY_LIMIT)
 
     def correction(self) -> cython.int:
         """What the static score of such pawns and such pieces has lacked so far, in centipawns."""
@@ -156,27 +157,21 @@ class Worker:
         ) // 24
 
     def learn_correction(self, error: cython.int, depth: cython.int) -> cython.void:
-        """The search found the static score wrong by `error`: move the memories a little towards it."""
+        """The search found the static score wrong by `error`, though corrected: add some of it to the memories.
+
+        Each learns only what all of them together still lack, so their sum converges to the error.
+        """
         histories: cython.pointer[Histories] = self.histories
         side: cython.int = self.position.side
         state: cython.pointer[State] = self.position.state
-        weight: cython.int = min(depth + 1, 16)
-        aim: cython.int = max(-CORRECTION_LIMIT, min(CORRECTION_LIMIT, 16 * error))
+        bonus: cython.int = error * min(depth + 1, 16) // 8
+        bonus = max(-CORRECTION_STEP, min(CORRECTION_STEP, bonus))
         slot: cython.int = state.pawn_key & (CORRECTION_SLOTS - 1)
-        pull(cython.address(histories.pawn_correction[side][slot]), aim, weight)
+        adjust(cython.address(histories.pawn_correction[side][slot]), bonus, CORRECTION_LIMIT)
         color: cython.int
         for color in range(2):
             slot = state.piece_key[color] & (CORRECTION_SLOTS - 1)
-            pull(cython.address(histories.piece_correction[side][color][slot]), aim, weight)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def pull(entry: cython.pointer[cython.short], aim: cython.int, weight: cython.int) -> cython.void:
-    """Move a correction towards what was found."""
-    entry[0] += (aim - entry[0]) * weight // 256
+            adjust(cython.address(histories.piece_correction[side][color][slot]), bonus, CORRECTION_LIMIT)
 
 
 @cython.cfunc
@@ -193,6 +188,6 @@ def victim_of(position: Position, move: Move) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def adjust(entry: cython.pointer[cython.short], bonus: cython.int) -> cython.void:
+def adjust(entry: cython.pointer[cython.short], bonus: cython.int, limit: cython.int) -> cython.void:
     """Move a history towards its limit, the less the nearer it is."""
-    entry[0] += bonus - entry[0] * abs(bonus) // HISTORY_LIMIT
+    entry[0] += bonus - entry[0] * abs(bonus) // limit
