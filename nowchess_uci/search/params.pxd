@@ -6,6 +6,8 @@ cdef struct Params:
     int null_base
     int null_depth_divisor
     int null_score_divisor
+    int null_lead
+    int null_lead_slope
     int futility_base
     int futility_margin
     int late_move_base

@@ -46,6 +46,14 @@ def fill_reductions() -> None:
 when_set(fill_reductions)
 
 
+def null_move_lead(depth: cython.int) -> cython.int:
+    """How far above beta the static score must be before passing is tried; with depth even a deficit will do.
+
+    A shallow search that passes sees no threat in time, so only a clear lead is convincing there.
+    """
+    return params.null_lead - params.null_lead_slope * depth
+
+
 def null_move_depth(depth: cython.int, static_score: cython.int, beta: cython.int) -> cython.int:
     """The depth left for proving that even passing keeps the score above beta."""
     extra: cython.int = min((static_score - beta) // params.null_score_divisor, 3)

@@ -4,7 +4,14 @@ import itertools
 
 import pytest
 
-from nowchess_uci.search.pruning import decisions, history_bonus, judge_singular, null_move_depth, singular_limit
+from nowchess_uci.search.pruning import (
+    decisions,
+    history_bonus,
+    judge_singular,
+    null_move_depth,
+    null_move_lead,
+    singular_limit,
+)
 from nowchess_uci.search.scores import MATE_SCORE
 
 DEPTHS = range(1, 40)
@@ -36,6 +43,12 @@ def test_a_node_is_cut_only_far_above_beta_and_near_the_leaves() -> None:
     assert not decisions.is_safely_above(49 + margin, 50, 5, False)
     assert not decisions.is_safely_above(10_000, 50, 10, False)
     assert not decisions.is_safely_above(MATE_SCORE - 10, 50, 5, False)
+
+
+def test_a_null_move_needs_a_lead_at_low_depth_only() -> None:
+    assert null_move_lead(3) > 0
+    assert is_rising([-null_move_lead(depth) for depth in DEPTHS])
+    assert null_move_lead(12) < 0
 
 
 def test_a_null_move_leaves_less_depth_the_higher_the_score() -> None:
