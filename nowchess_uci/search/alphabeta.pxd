@@ -17,7 +17,7 @@ cdef int search(Worker worker, Position position, int alpha, int beta, int depth
 cdef int search_root(Worker worker, Position position, int alpha, int beta, int depth, int first) noexcept nogil
 cdef int try_null_move(Worker worker, Position position, int beta, int depth, int ply, int score, bint cut_node) noexcept nogil
 cdef int try_probcut(
-    Worker worker, Position position, int beta, int depth, int ply, Move table_move, int raw, bint cut_node
+    Worker worker, Position position, int beta, int depth, int ply, Move table_move, int raw, bint cut_node, bint was_pv
 ) noexcept nogil
 cdef int search_without(Worker worker, Move move, int limit, int depth, int ply, bint cut_node) noexcept nogil
 cdef void learn_from_cutoff(Worker worker, Move best, Tried* tried, int depth, int ply) noexcept nogil

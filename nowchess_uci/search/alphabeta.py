@@ -19,12 +19,15 @@ from cython.cimports.nowchess_uci.search.lookup import look_up
 from cython.cimports.nowchess_uci.search.ordering import Picker, is_tactical, pick, start_picker
 from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
+    PLY,
     Singular,
     asks_exchange,
     belies_static,
+    doubt_reduction,
     exchange_margin,
     has_bad_history,
     history_bonus,
+    history_reduction,
     is_futile,
     is_late,
     is_safely_above,
@@ -34,6 +37,7 @@ from cython.cimports.nowchess_uci.search.pruning import (
     null_move_depth,
     null_move_lead,
     reduction,
+    revised_depth,
     singular_limit,
 )
 from cython.cimports.nowchess_uci.search.quiescence import corrected, is_draw, quiesce, raw_score
@@ -113,10 +117,13 @@ def search(
     hit.found = False
     hit.move = NO_MOVE
     hit.bound = 0
+    hit.was_pv = False
     if excluded == NO_MOVE:
         worker.table.probe(key, ply, position.state.half_move_clock, cython.address(hit))
         if hit.found and not pv_node and hit.depth >= depth and hit.bound & (LOWER if hit.score >= beta else UPPER):
             return hit.score
+
+    was_pv: cython.bint = pv_node or hit.was_pv
 
     # Step 5. Tablebases, right after a capture or pawn move. A draw is exact; a win or a loss may be a mate as well, so
     # on the principal variation they only bound what the moves come to. Kept as if searched deeper. Not measured.
@@ -128,7 +135,7 @@ def search(
         if value != NO_SCORE:
             bound: cython.int = LOWER if is_win(value) else (UPPER if is_loss(value) else EXACT)
             if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
-                worker.table.store(key, ply, NO_MOVE, value, NO_SCORE, min(depth + 6, MAX_PLY), bound)
+                worker.table.store(key, ply, NO_MOVE, value, NO_SCORE, min(depth + 6, MAX_PLY), bound, pv_node)
                 return value
             if pv_node and bound == LOWER:
                 floor = value
@@ -143,6 +150,7 @@ def search(
     score: cython.int = NO_SCORE
     improving: cython.bint = False
     worker.at(ply + 1).killer = NO_MOVE
+    worker.at(ply + 2).cutoffs = 0
     if in_check:
         worker.at(ply).static_score = NO_SCORE
     else:
@@ -163,7 +171,7 @@ def search(
         if value != NO_CUTOFF:
             return value
         if depth >= 5 and not (hit.found and hit.depth >= depth - 3 and hit.score < beta + params.probcut_margin):
-            value = try_probcut(worker, position, beta, depth, ply, hit.move, raw, cut_node)
+            value = try_probcut(worker, position, beta, depth, ply, hit.move, raw, cut_node, was_pv)
             if value != NO_CUTOFF:
                 return value
 
@@ -183,6 +191,8 @@ def search(
     best: cython.int = floor
     best_move: Move = NO_MOVE
     first_alpha: cython.int = alpha
+    tactical_table_move: cython.bint = picker.table_move != NO_MOVE and is_tactical(worker, picker.table_move)
+    doubt: cython.int = 0 if in_check else abs(worker.correction())
     while True:
         move: Move = pick(worker, cython.address(picker))
         if move == NO_MOVE:
@@ -191,7 +201,7 @@ def search(
             continue
         number += 1
         quiet: cython.bint = not is_tactical(worker, move)
-        history: cython.int = worker.quiet_score(move, ply) if quiet else 0
+        history: cython.int = worker.quiet_score(move, ply) if quiet else worker.capture_score(move)
         reduced: cython.int = reduction(depth, number, quiet)
 
         # Step 10. Pruning of single moves, once a move is known that does not lose by force. Not without pieces, where
@@ -199,8 +209,8 @@ def search(
         # move would seem hopeless. The cheapest question comes first.
         if not is_loss(best) and not is_win(alpha) and has_pieces(position):
             if quiet:
-                shallow: cython.int = max(depth - reduced, 0)
-                if is_late(tried.quiet_count, depth, improving):
+                shallow: cython.int = max(depth - (reduced + history_reduction(history)) // PLY, 0)
+                if is_late(number - 1, depth, improving):
                     picker.skip_quiets = True
                     continue
                 if (
@@ -243,11 +253,13 @@ def search(
         worker.make(move, ply)
         value = -INFINITE
         if depth >= 2 and number > 1 + pv_node:
-            reduced += node_reduction(improving, cut_node, pv_node)
+            reduced += node_reduction(improving, cut_node, pv_node, was_pv)
+            reduced += doubt_reduction(tactical_table_move, worker.at(ply + 1).cutoffs, doubt)
             reduced += move_reduction(position.state.checkers != 0, history, move == picker.killer)
-            reduced = max(0, min(reduced, new_depth - 1))
-            value = -search(worker, position, -alpha - 1, -alpha, new_depth - reduced, ply + 1, True)
-            if value > alpha and reduced > 0:
+            plies: cython.int = max(0, min(reduced // PLY, new_depth - 1))
+            value = -search(worker, position, -alpha - 1, -alpha, new_depth - plies, ply + 1, True)
+            if value > alpha and plies > 0:
+                new_depth += revised_depth(value, best, new_depth)
                 value = -search(worker, position, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
         elif not pv_node or number > 1:
             value = -search(worker, position, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
@@ -266,6 +278,7 @@ def search(
                 if pv_node:
                     worker.save_pv(ply, move)
                 if value >= beta:
+                    worker.at(ply).cutoffs += 1
                     learn_from_cutoff(worker, move, cython.address(tried), depth, ply)
                     break
         note_tried(cython.address(tried), move, quiet)
@@ -283,7 +296,7 @@ def search(
         quiet = best_move == NO_MOVE or not is_tactical(worker, best_move)
         if not in_check and quiet and belies_static(best, worker.at(ply).static_score, bound):
             worker.learn_correction(best - worker.at(ply).static_score, depth)
-        worker.table.store(key, ply, best_move, best, raw, depth, bound)
+        worker.table.store(key, ply, best_move, best, raw, depth, bound, was_pv)
     return best
 
 
@@ -346,6 +359,7 @@ def try_probcut(
     table_move: Move,
     raw: cython.int,
     cut_node: cython.bint,
+    was_pv: cython.bint,
 ) -> cython.int:
     """Probcut: a good capture that beats beta by a margin at low depth will beat beta at full depth.
 
@@ -369,7 +383,7 @@ def try_probcut(
         if worker.stopped():
             return NO_CUTOFF
         if value >= high:
-            worker.table.store(position.state.key, ply, move, value, raw, depth - 3, LOWER)
+            worker.table.store(position.state.key, ply, move, value, raw, depth - 3, LOWER, was_pv)
             return value
 
 
@@ -432,7 +446,7 @@ def search_root(
         if number > 1:
             reduced: cython.int = 0
             if depth >= 3 and number > 3 and quiet:
-                reduced = max(0, min(reduction(depth, number, True) - 1, depth - 2))
+                reduced = max(0, min(reduction(depth, number, True) // PLY - 1, depth - 2))
             value = -search(worker, position, -alpha - 1, -alpha, depth - 1 - reduced, 1, True)
             if value > alpha and reduced > 0:
                 value = -search(worker, position, -alpha - 1, -alpha, depth - 1, 1, True)
@@ -461,5 +475,5 @@ def search_root(
                     break
     if first == 0:
         raw: cython.int = NO_SCORE if position.state.checkers else raw_score(worker)
-        worker.table.store(position.state.key, 0, best_move, best, raw, depth, bound_of(best, first_alpha, beta))
+        worker.table.store(position.state.key, 0, best_move, best, raw, depth, bound_of(best, first_alpha, beta), True)
     return best

@@ -20,6 +20,8 @@ cdef struct Params:
     int reduction_base
     int reduction_divisor
     int reduction_history_divisor
+    int deeper_margin
+    int shallower_margin
     int history_bonus_slope
     int history_bonus_offset
     int history_bonus_limit

@@ -41,6 +41,8 @@ PARAMS = (
     Param("reduction_base", 75, 0, 200, 10, "hundredths of a ply every late move is reduced by"),
     Param("reduction_divisor", 225, 120, 400, 10, "hundredths; divides log(depth) * log(move number)"),
     Param("reduction_history_divisor", 8200, 3000, 16000, 500, "history that saves one ply of reduction"),
+    Param("deeper_margin", 40, 5, 120, 6, "how far above the best a reduced move earns a ply more"),
+    Param("shallower_margin", 8, 0, 40, 3, "and a ply less if it is above by less than this"),
     Param("history_bonus_slope", 170, 50, 400, 20, "what a cutoff adds to a history, for each ply of depth"),
     Param("history_bonus_offset", 60, 0, 300, 20, "less of it at every depth"),
     Param("history_bonus_limit", 1800, 600, 4000, 150, "and never more than this"),

@@ -12,6 +12,7 @@ cdef enum:
     HISTORY_DEPTH = 4
     QUIET_EXCHANGE_DEPTH = 8
     TACTICAL_EXCHANGE_DEPTH = 7
+    PLY = 1024              # reductions are counted in parts of a ply
 
 # What a search without the table's move says about that move.
 cdef struct Singular:
@@ -111,24 +112,42 @@ cdef inline int exchange_margin(int depth, bint quiet) noexcept nogil:
 
 
 cdef inline int reduction(int depth, int move_number, bint quiet) noexcept nogil:
-    """The more, the deeper the node and the later the move; captures less than quiet moves."""
+    """The more, the deeper the node and the later the move; captures less than quiet moves. In 1024ths, as all."""
     return reductions[min(depth, 63)][quiet][min(move_number, 63)]
 
 
-cdef inline int node_reduction(bint improving, bint cut_node, bint pv_node) noexcept nogil:
-    """What the node adds: one ply each if the score is not rising and if the first move should have cut off.
+cdef inline int node_reduction(bint improving, bint cut_node, bint pv_node, bint was_pv) noexcept nogil:
+    """What the node adds: more if the score is not rising, and if the first move should have cut off.
 
-    One less on the principal variation, where a mistake would be played.
+    Less on the principal variation, where a mistake would be played, and where one has led through before.
     """
-    return (not improving) + cut_node - pv_node
+    return PLY * (not improving) + PLY * 3 // 2 * cut_node - PLY * pv_node - PLY * was_pv
+
+
+cdef inline int doubt_reduction(bint tactical_table_move, int cutoffs_after, int correction) noexcept nogil:
+    """What the node's surroundings add: more if the best move seems to be a capture, or if the answers cut off readily.
+
+    Less where the static score has been wrong, which makes every decision that rests on it doubtful.
+    """
+    return PLY * 3 // 4 * tactical_table_move + PLY * 3 // 4 * (cutoffs_after > 3) - PLY // 2 * (correction > 50)
+
+
+cdef inline int history_reduction(int history) noexcept nogil:
+    """Less for a move that has done well, more for one that has done badly."""
+    return -history * PLY // params.reduction_history_divisor
 
 
 cdef inline int move_reduction(bint gives_check, int history, bint is_killer) noexcept nogil:
-    """What the move adds: less for a check, for a killer and for a good history, more for a bad one.
+    """What the move adds: less for a check, for a killer and for a good history, more for a bad one."""
+    return history_reduction(history) - PLY * gives_check - PLY * is_killer
 
-    The history of a capture counts as 0 here.
+
+cdef inline int revised_depth(int value, int best, int depth) noexcept nogil:
+    """What the full search of a move that did well when reduced adds to its depth.
+
+    A ply more if it was much better than the best so far, and a ply less if hardly, for then little has changed.
     """
-    return -(history // params.reduction_history_divisor) - gives_check - is_killer
+    return (value > best + params.deeper_margin + 2 * depth) - (value < best + params.shallower_margin)
 
 
 # What a node has learnt.

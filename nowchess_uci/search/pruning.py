@@ -11,12 +11,15 @@ import cython
 from cython.cimports.libc.math import log
 from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
+    PLY,
     Singular,
     asks_exchange,
     belies_static,
+    doubt_reduction,
     exchange_margin,
     futility_margin,
     has_bad_history,
+    history_reduction,
     is_futile,
     is_late,
     is_safely_above,
@@ -25,6 +28,7 @@ from cython.cimports.nowchess_uci.search.pruning import (
     node_reduction,
     reduction,
     reductions,
+    revised_depth,
     reverse_futility_margin,
 )
 from cython.cimports.nowchess_uci.search.scores import is_decisive
@@ -39,8 +43,8 @@ def fill_reductions() -> None:
     for depth in range(1, 64):
         for number in range(1, 64):
             product: cython.double = log(depth) * log(number) * 100.0 / params.reduction_divisor
-            reductions[depth][0][number] = cython.cast(cython.int, product / 2)
-            reductions[depth][1][number] = cython.cast(cython.int, product + params.reduction_base / 100.0)
+            reductions[depth][0][number] = cython.cast(cython.int, PLY * product / 2)
+            reductions[depth][1][number] = cython.cast(cython.int, PLY * (product + params.reduction_base / 100.0))
 
 
 when_set(fill_reductions)
@@ -96,9 +100,11 @@ def history_bonus(depth: cython.int) -> cython.int:
 decisions = SimpleNamespace(
     asks_exchange=asks_exchange,
     belies_static=belies_static,
+    doubt_reduction=doubt_reduction,
     exchange_margin=exchange_margin,
     futility_margin=futility_margin,
     has_bad_history=has_bad_history,
+    history_reduction=history_reduction,
     is_futile=is_futile,
     is_late=is_late,
     is_safely_above=is_safely_above,
@@ -107,4 +113,5 @@ decisions = SimpleNamespace(
     node_reduction=node_reduction,
     reduction=reduction,
     reverse_futility_margin=reverse_futility_margin,
+    revised_depth=revised_depth,
 )

@@ -83,7 +83,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
         best = standing
         if best >= beta:
             if not hit.found:
-                worker.table.store(key, ply, NO_MOVE, best, raw, 0, LOWER)
+                worker.table.store(key, ply, NO_MOVE, best, raw, 0, LOWER, False)
             return best
         alpha = max(alpha, best)
 
@@ -123,7 +123,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
                     break
     if in_check and count == 0:
         return -MATE + ply
-    worker.table.store(key, ply, best_move, best, raw, 0, LOWER if best >= beta else UPPER)
+    worker.table.store(key, ply, best_move, best, raw, 0, LOWER if best >= beta else UPPER, hit.was_pv)
     return best
 
 

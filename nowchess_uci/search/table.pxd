@@ -10,7 +10,7 @@ cdef enum:
 
 cdef enum:
     CLUSTER_BYTES = 64
-    GENERATIONS = 64
+    GENERATIONS = 32
 
 
 cdef inline int bound_of(int score, int alpha, int beta) noexcept nogil:
@@ -32,6 +32,7 @@ cdef struct Hit:
     int static_score
     int depth
     int bound
+    bint was_pv         # the position was on a principal variation, or of interest to one
 
 
 @cython.final
@@ -44,7 +45,9 @@ cdef class Table:
     cdef readonly int size_mib
 
     cdef void probe(self, U64 key, int ply, int clock, Hit* hit) noexcept nogil
-    cdef void store(self, U64 key, int ply, Move move, int score, int static_score, int depth, int bound) noexcept nogil
+    cdef void store(
+        self, U64 key, int ply, Move move, int score, int static_score, int depth, int bound, bint was_pv
+    ) noexcept nogil
     cdef void new_search(self) noexcept nogil
     cdef int fullness(self) noexcept nogil
     cdef void clear_part(self, int part, int parts) noexcept nogil

@@ -116,6 +116,7 @@ class Table:
         hit.found = False
         hit.move = NO_MOVE
         hit.bound = 0
+        hit.was_pv = False
 
     def store(
         self,
@@ -126,6 +127,7 @@ class Table:
         static_score: cython.int,
         depth: cython.int,
         bound: cython.int,
+        was_pv: cython.bint,
     ) -> cython.void:
         """Remember a result; scores of mates and tablebase wins are kept counted from the position itself."""
         if is_win(score):
@@ -151,7 +153,7 @@ class Table:
             if worth < victim_worth:
                 victim_worth = worth
                 victim = cython.address(entry[index])
-        packed: U64 = pack(move, score, static_score, depth, bound, self.generation)
+        packed: U64 = pack(move, score, static_score, depth, bound, was_pv, self.generation)
         store_u64(cython.address(victim.data), packed)
         store_u64(cython.address(victim.check), key ^ packed)
 
@@ -169,11 +171,12 @@ class Table:
     def keep(self, key: U64, ply: cython.int, entry: Hit) -> None:
         """`store` for Python callers."""
         self.is_empty = False
-        self.store(key, ply, entry.move, entry.score, entry.static_score, entry.depth, entry.bound)
+        self.store(key, ply, entry.move, entry.score, entry.static_score, entry.depth, entry.bound, entry.was_pv)
 
     def look_up(self, key: U64, ply: cython.int = 0, clock: cython.int = 0) -> dict[str, int]:
         """`probe` for Python callers; only `found`, `move` and `bound` mean anything if nothing is found."""
-        hit = cython.declare(Hit, {"found": 0, "move": 0, "score": 0, "static_score": 0, "depth": 0, "bound": 0})
+        hit = cython.declare(Hit)
+        memset(cython.address(hit), 0, cython.sizeof(Hit))
         self.probe(key, ply, clock, cython.address(hit))
         return hit
 
@@ -182,7 +185,7 @@ class Table:
         self.new_search()
 
 
-# The 64 bits of `data`: move 16, score 16, static score 16, depth 8, bound 2, generation 6.
+# The 64 bits of `data`: move 16, score 16, static score 16, depth 8, bound 2, was_pv 1, generation 5.
 
 
 @cython.cfunc
@@ -195,6 +198,7 @@ def pack(
     static_score: cython.int,
     depth: cython.int,
     bound: cython.int,
+    was_pv: cython.bint,
     generation: cython.int,
 ) -> U64:
     return (
@@ -203,7 +207,8 @@ def pack(
         | cython.cast(U64, static_score & 0xFFFF) << 32
         | cython.cast(U64, depth & 0xFF) << 48
         | cython.cast(U64, bound) << 56
-        | cython.cast(U64, generation) << 58
+        | cython.cast(U64, was_pv) << 58
+        | cython.cast(U64, generation) << 59
     )
 
 
@@ -217,6 +222,7 @@ def unpack(data: U64, hit: cython.pointer[Hit]) -> cython.void:
     hit.static_score = cython.cast(cython.short, data >> 32 & 0xFFFF)
     hit.depth = depth_of(data)
     hit.bound = data >> 56 & 3
+    hit.was_pv = data >> 58 & 1
 
 
 @cython.cfunc
@@ -233,4 +239,4 @@ def depth_of(data: U64) -> cython.int:
 @cython.exceptval(check=False)
 def age_of(data: U64, generation: cython.int) -> cython.int:
     """How many searches ago an entry was written."""
-    return (generation - cython.cast(cython.int, data >> 58)) & (GENERATIONS - 1)
+    return (generation - cython.cast(cython.int, data >> 59)) & (GENERATIONS - 1)

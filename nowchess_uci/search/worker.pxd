@@ -43,6 +43,7 @@ cdef struct Ply:
     int slot                # its piece and target, index of the continuation history
     int static_score
     Move killer
+    int cutoffs             # of the children of the node before, so far
     Move excluded           # the move left out to see whether it is singular
 
 cdef struct RootMove:

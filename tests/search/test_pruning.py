@@ -15,6 +15,7 @@ from nowchess_uci.search.pruning import (
 from nowchess_uci.search.scores import MATE_SCORE
 
 DEPTHS = range(1, 40)
+PLY = 1024  # reductions are counted in parts of it
 
 
 def is_rising(values: list[int]) -> bool:
@@ -103,20 +104,33 @@ def test_captures_are_reduced_less_than_quiet_moves_and_a_first_move_not_at_all(
 
 
 def test_the_node_adds_to_a_reduction() -> None:
-    assert decisions.node_reduction(True, False, False) == 0
-    assert decisions.node_reduction(False, False, False) == 1
-    assert decisions.node_reduction(True, True, False) == 1
-    assert decisions.node_reduction(True, False, True) == -1
-    assert decisions.node_reduction(False, True, True) == 1
+    plain = decisions.node_reduction(True, False, False, False)
+    assert plain == 0
+    assert decisions.node_reduction(False, False, False, False) > plain
+    assert decisions.node_reduction(True, True, False, False) > plain
+    assert decisions.node_reduction(True, False, True, True) < decisions.node_reduction(True, False, False, True) < plain
+
+
+def test_its_surroundings_add_to_a_reduction() -> None:
+    assert decisions.doubt_reduction(False, 0, 0) == 0
+    assert decisions.doubt_reduction(True, 0, 0) > 0
+    assert decisions.doubt_reduction(False, 10, 0) > 0
+    assert decisions.doubt_reduction(False, 0, 100) < 0
 
 
 def test_checks_killers_and_good_histories_are_reduced_less() -> None:
     assert decisions.move_reduction(False, 0, False) == 0
-    assert decisions.move_reduction(True, 0, False) == -1
-    assert decisions.move_reduction(False, 0, True) == -1
-    assert decisions.move_reduction(True, 30_000, True) < -2
+    assert decisions.move_reduction(True, 0, False) == -PLY
+    assert decisions.move_reduction(False, 0, True) == -PLY
+    assert decisions.move_reduction(True, 30_000, True) < -2 * PLY
     assert decisions.move_reduction(False, -30_000, False) > 0
     assert is_rising([-decisions.move_reduction(False, history, False) for history in range(-49_000, 49_000, 500)])
+
+
+def test_a_move_that_surprises_when_reduced_is_searched_deeper_and_one_that_hardly_does_less_deep() -> None:
+    assert decisions.revised_depth(500, 100, 8) == 1
+    assert decisions.revised_depth(102, 100, 8) == -1
+    assert decisions.revised_depth(130, 100, 8) == 0
 
 
 class TestSingular:

@@ -14,7 +14,7 @@ KEY = 0x123456789ABCDEF0
 
 def result(**known: int) -> dict[str, int]:
     """What a search found out; anything not told is some plain number."""
-    return {"found": True, "move": 796, "score": 35, "static_score": 20, "depth": 9, "bound": EXACT, **known}
+    return {"found": True, "move": 796, "score": 35, "static_score": 20, "depth": 9, "bound": EXACT, "was_pv": False, **known}
 
 
 def filled_cluster(*depths: int) -> Table:
@@ -45,6 +45,7 @@ def test_everything_comes_back() -> None:
             static_score=source.randrange(-32_000, 32_601),
             depth=source.randrange(256),
             bound=source.choice((UPPER, LOWER, EXACT)),
+            was_pv=source.random() < 0.5,
         )
         ply = source.randrange(200)
         table.keep(key, ply, entry)
