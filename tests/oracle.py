@@ -134,7 +134,7 @@ def differences(twins: Twins, source: random.Random) -> list[str]:
 
 
 def rule_differences(twins: Twins) -> list[str]:
-    """Moves, texts, check."""
+    """Moves, texts, check, attacked squares."""
     position, board = twins.position, twins.board
     ours = {render_move(move, twins.chess960): move for move in movegen.legal_moves(position)}
     theirs = {board.uci(move): move for move in board.legal_moves}
@@ -159,6 +159,10 @@ def rule_differences(twins: Twins) -> list[str]:
         found.append("the FEN read again has another key")
     if position.in_check != board.is_check():
         found.append(f"check: {position.in_check}")
+    for color in chess.COLORS:
+        attacked = {square for square in chess.SQUARES if board.is_attacked_by(color, square)}
+        if position.attacked_by(0 if color else 1) != sum(1 << square for square in attacked):
+            found.append(f"squares that {chess.COLOR_NAMES[color]} attacks")
     en_passant = board.ep_square if board.has_legal_en_passant() else 64
     if position.en_passant != en_passant:
         found.append(f"en passant: {position.en_passant}, theirs {en_passant}")

@@ -51,6 +51,7 @@ cdef class Position:
     cdef void unmake_castling(self, Move move) noexcept nogil
     cdef int add_castling(self, int color, int rook) noexcept nogil
     cdef void find_keys(self) noexcept nogil
+    cpdef U64 attacked_by(self, int color) noexcept nogil
 
     cdef inline U64 occupied(self) noexcept nogil:
         return self.by_color[0] | self.by_color[1]

@@ -13,7 +13,7 @@ from typing import Any
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.nowchess_uci.rules.attacks import tables
+from cython.cimports.nowchess_uci.rules.attacks import bishop_attacks, rook_attacks, tables
 from cython.cimports.nowchess_uci.rules.bits import U64, bit, has_several, lsb
 from cython.cimports.nowchess_uci.rules.constants import (
     ALL_CASTLING,
@@ -30,6 +30,7 @@ from cython.cimports.nowchess_uci.rules.constants import (
     QUEEN_SIDE,
     ROOK,
     WHITE,
+    file_mask,
     piece_of,
     type_of,
 )
@@ -322,6 +323,29 @@ class Position:
         self.side ^= 1
 
     # What follows from the placement.
+
+    def attacked_by(self, color: cython.int) -> U64:
+        """All squares that a side attacks, its own pieces' included."""
+        own: U64 = self.by_color[color]
+        occupied: U64 = self.occupied()
+        pawns: U64 = own & self.by_type[PAWN]
+        # One step ahead, then one to either side; what stands on the edge has but one.
+        ahead: U64 = pawns << 8 if color == WHITE else pawns >> 8
+        found: U64 = (ahead & ~file_mask(7)) << 1 | (ahead & ~file_mask(0)) >> 1
+        found |= tables.king[self.king_square(color)]
+        pieces: U64 = own & self.by_type[KNIGHT]
+        while pieces:
+            found |= tables.knight[lsb(pieces)]
+            pieces &= pieces - 1
+        pieces = own & (self.by_type[BISHOP] | self.by_type[QUEEN])
+        while pieces:
+            found |= bishop_attacks(lsb(pieces), occupied)
+            pieces &= pieces - 1
+        pieces = own & (self.by_type[ROOK] | self.by_type[QUEEN])
+        while pieces:
+            found |= rook_attacks(lsb(pieces), occupied)
+            pieces &= pieces - 1
+        return found
 
     def find_checks(self) -> cython.void:
         """Set checkers and pinned in one pass over the sliders that look towards the king."""

@@ -183,6 +183,7 @@ def search(
 
     # Step 9. Moves.
     picker = cython.declare(Picker)
+    worker.at(ply).attacked = position.attacked_by(position.side ^ 1)
     start_picker(worker, cython.address(picker), ply, hit.move, False)
     tried = cython.declare(Tried)
     tried.quiet_count = 0

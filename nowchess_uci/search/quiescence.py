@@ -89,6 +89,8 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 
     best_move: Move = NO_MOVE
     picker = cython.declare(Picker)
+    if in_check:  # then quiet moves are tried too
+        worker.at(ply).attacked = position.attacked_by(position.side ^ 1)
     start_picker(worker, cython.address(picker), ply, hit.move, not in_check)
     count: cython.int = 0
     first_alpha: cython.int = alpha

@@ -12,6 +12,7 @@ cimport cython
 
 cdef enum:
     HISTORY_LIMIT = 16384
+    PAWN_SLOTS = 512
     CORRECTION_SLOTS = 16384
     CORRECTION_LIMIT = 1024
     CORRECTION_STEP = 256       # what one result changes at most
@@ -30,9 +31,10 @@ ctypedef void (*StaticWatcher)(void* context, Position position, int score) noex
 
 # What was learnt about moves: higher is better. Indexed by piece and target unless said otherwise.
 cdef struct Histories:
-    short quiet[2][4096]            # by colour, origin and target
+    short quiet[2][2][2][4096]      # by colour, whether origin and target are attacked, origin and target
     short capture[768][6]           # and by victim
     short continuation[768][768]    # by an earlier move, then by this one
+    short pawn[PAWN_SLOTS][768]     # by the placement of all pawns
     # How wrong the static score was, by side to move: for such pawns, and for such pieces of either colour.
     short pawn_correction[2][CORRECTION_SLOTS]
     short piece_correction[2][2][CORRECTION_SLOTS]
@@ -42,6 +44,7 @@ cdef struct Ply:
     Move move               # the move made from here
     int slot                # its piece and target, index of the continuation history
     int static_score
+    U64 attacked            # squares that the enemy attacks; known where quiet moves are tried
     Move killer
     int cutoffs             # of the children of the node before, so far
     Move excluded           # the move left out to see whether it is singular
@@ -112,13 +115,23 @@ cdef class Worker:
         return before != NO_SCORE and self.at(ply).static_score > before
 
     cdef inline int quiet_score(self, Move move, int ply) noexcept nogil:
-        """How well a quiet move has done: by itself, and as an answer to the moves one and two plies ago."""
+        """How well a quiet move has done: by itself, among such pawns, and as an answer to moves one, two and four
+        plies ago."""
         cdef int slot = slot_of(self.position.board[origin_of(move)], move)
         return (
-            self.histories.quiet[self.position.side][move & 4095]
+            self.plain_history(move, ply)[0]
+            + self.histories.pawn[self.position.state.pawn_key & (PAWN_SLOTS - 1)][slot]
             + self.histories.continuation[self.at(ply - 1).slot][slot]
             + self.histories.continuation[self.at(ply - 2).slot][slot]
+            + self.histories.continuation[self.at(ply - 4).slot][slot] // 2
         )
+
+    cdef inline short* plain_history(self, Move move, int ply) noexcept nogil:
+        """How well a quiet move has done by itself: flights and moves into danger apart from the others."""
+        cdef U64 attacked = self.at(ply).attacked
+        return &self.histories.quiet[self.position.side][attacked >> origin_of(move) & 1][
+            attacked >> target_of(move) & 1
+        ][move & 4095]
 
     cdef inline int end_of_rank(self, int first) noexcept nogil:
         """The number after the last root move of the same rank; all have the same if no tablebase knows them."""

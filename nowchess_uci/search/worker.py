@@ -29,6 +29,7 @@ from cython.cimports.nowchess_uci.search.worker import (
     CORRECTION_SLOTS,
     CORRECTION_STEP,
     HISTORY_LIMIT,
+    PAWN_SLOTS,
     Histories,
     RootMove,
     slot_of,
@@ -136,9 +137,12 @@ class Worker:
     def learn_quiet(self, move: Move, ply: cython.int, bonus: cython.int) -> cython.void:
         """Reward or blame a quiet move in every history."""
         slot: cython.int = slot_of(self.position.board[origin_of(move)], move)
-        adjust(cython.address(self.histories.quiet[self.position.side][move & 4095]), bonus, HISTORY_LIMIT)
+        pawns: cython.int = self.position.state.pawn_key & (PAWN_SLOTS - 1)
+        adjust(self.plain_history(move, ply), bonus, HISTORY_LIMIT)
+        adjust(cython.address(self.histories.pawn[pawns][slot]), bonus, HISTORY_LIMIT)
         adjust(cython.address(self.histories.continuation[self.at(ply - 1).slot][slot]), bonus, HISTORY_LIMIT)
         adjust(cython.address(self.histories.continuation[self.at(ply - 2).slot][slot]), bonus, HISTORY_LIMIT)
+        adjust(cython.address(self.histories.continuation[self.at(ply - 4).slot][slot]), bonus, HISTORY_LIMIT)
 
     def learn_capture(self, move: Move, bonus: cython.int) -> cython.void:
         """Reward or blame a capture."""
