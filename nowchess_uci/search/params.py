@@ -31,7 +31,7 @@ PARAMS = (
     Param("null_lead_slope", 20, 0, 60, 4, "less of it for each ply of depth"),
     Param("futility_base", 110, 20, 250, 10, "score below alpha where late quiet moves are hopeless"),
     Param("futility_margin", 95, 20, 200, 8, "and so much more for each ply of depth"),
-    Param("late_move_base", 4, 1, 10, 1, "quiet moves always tried, before depth squared adds more"),
+    Param("late_move_base", 4, 1, 10, 1, "moves always looked at, before depth squared adds more"),
     Param("quiet_exchange_margin", 55, 10, 150, 6, "exchange a quiet move may lose, for each ply of depth"),
     Param("tactical_exchange_margin", 95, 20, 250, 10, "exchange a capture may lose, for each ply of depth"),
     Param("history_prune_margin", 5000, 500, 8000, 400, "how bad a history prunes, for each ply of depth"),

@@ -54,18 +54,18 @@ cdef inline bint is_safely_above(int score, int beta, int depth, bint improving)
 
 
 cdef inline int late_move_count(int depth, bint improving) noexcept nogil:
-    """How many quiet moves to try before the remaining ones are skipped."""
+    """How many moves to look at before the remaining quiet ones are skipped."""
     cdef int count = params.late_move_base + depth * depth
     return count if improving else count // 2 + 1
 
 
-cdef inline bint is_late(int quiets_tried, int depth, bint improving) noexcept nogil:
-    """Late-move pruning: with so many quiet moves tried, the order says that the others are no better.
+cdef inline bint is_late(int moves_before, int depth, bint improving) noexcept nogil:
+    """Late-move pruning: after so many moves, the order says that the quiet ones left are no better.
 
     At every depth, though the count soon exceeds what a position has. Risk: a quiet move that no history knows. +120
     Elo ±55.
     """
-    return quiets_tried >= late_move_count(depth, improving)
+    return moves_before >= late_move_count(depth, improving)
 
 
 cdef inline int futility_margin(int depth) noexcept nogil:

@@ -17,7 +17,7 @@ from nowchess_uci.training.shards import GAMES, SAMPLES
 
 BUCKET_WIDTH = 50
 BUCKETS = 82  # -2050 to 2049 centipawns
-HALF_CHANCE = 400.0  # centipawns for odds of e to 1
+HALF_CHANCE = 240.0  # centipawns for odds of e to 1, as in training
 
 
 def check_run(

@@ -18,7 +18,9 @@ from cython.cimports.nowchess_uci.training.trainer import MAX_NEURONS, PARTS, RE
 from cython.cimports.nowchess_uci.vectors import Kernel
 
 FEATURES = 768
-SPREAD = 400.0  # centipawns for odds of e to 1: the net's output times this is its score
+# Centipawns for odds of e to 1: the net's output times this is its score. It is what the results of the games fit best:
+# only then do score and result ask for the same, and balanced positions count more than those long decided.
+SPREAD = 240.0
 # Whatever 32 pieces stand on the board, the sums of the first layer stay within 16 bits as 724ths.
 FIRST_LIMIT = 1.3
 SECOND_LIMIT = 1.98
