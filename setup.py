@@ -21,7 +21,7 @@ GCC_LIKE = sys.platform != "win32"
 # instructions. An attribute on a type is how kernels are marked (vectors.h).
 FLOAT_ARGS = ["-fno-math-errno", "-fno-trapping-math", "-Wno-attributes"]
 # Python's own flags may bring -fwrapv along. With it gcc 12 can take a function that writes through a pointer for one
-# without effect and drop the call (it did so with `score_quiets` in search/ordering), and sanitizers report no overflow.
+# without effect and drop the call (as it did with `score_quiets` in search/ordering); and sanitizers find no overflow.
 compile_args = ["-O3", "-g0", "-fno-wrapv", *FLOAT_ARGS] if GCC_LIKE else ["/O2"]
 link_args: list[str] = []
 macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]

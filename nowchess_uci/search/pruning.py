@@ -28,8 +28,8 @@ from cython.cimports.nowchess_uci.search.pruning import (
     node_reduction,
     reduction,
     reductions,
-    revised_depth,
     reverse_futility_margin,
+    revised_depth,
 )
 from cython.cimports.nowchess_uci.search.scores import is_decisive
 

@@ -14,7 +14,8 @@ KEY = 0x123456789ABCDEF0
 
 def result(**known: int) -> dict[str, int]:
     """What a search found out; anything not told is some plain number."""
-    return {"found": True, "move": 796, "score": 35, "static_score": 20, "depth": 9, "bound": EXACT, "was_pv": False, **known}
+    plain = {"found": True, "move": 796, "score": 35, "static_score": 20, "depth": 9, "bound": EXACT, "was_pv": False}
+    return plain | known
 
 
 def filled_cluster(*depths: int) -> Table:
