@@ -74,7 +74,9 @@ def without_old_judgement(node: PgnMove, position: Position) -> PgnMove:
         return node
     comment = node.comment[found.end() :]
     nags = tuple(nag for nag in node.nags if nag not in NAGS.values())
-    variations = tuple(line for line in node.variations if not is_bare(line, found[2], position))
+    variations = node.variations
+    if variations and is_bare(variations[0], found[2], position):  # an analysis puts its line before all others
+        variations = variations[1:]
     return PgnMove(node.move, nags, comment, variations)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 
 import pytest
 from games import random_games
@@ -73,6 +74,14 @@ def test_evaluations_are_white_s_pawns() -> None:
 
 def test_annotating_again_changes_nothing() -> None:
     once = annotated(FOOL)
+    assert annotated(once) == once
+
+
+def test_a_reader_s_own_variation_stays_though_it_begins_with_the_best_move() -> None:
+    found = re.search(r"(\S+) was best\.", annotated("1. f3 e5 2. g4 Qh4# 0-1"))
+    assert found is not None
+    once = annotated(f"1. f3 e5 2. g4 (2. {found[1]}) Qh4# 0-1")
+    assert len(game_of(once).line.moves[2].variations) == 2
     assert annotated(once) == once
 
 
