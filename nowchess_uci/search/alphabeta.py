@@ -89,10 +89,10 @@ def search(
     # Step 2. Stop, draw, deepest ply.
     pv_node: cython.bint = beta - alpha > 1
     worker.pv_length[ply] = 0
-    worker.nodes += 1
-    if worker.nodes >= worker.next_check:
-        worker.look_at_clock()
     if worker.stopped():
+        return 0
+    worker.nodes += 1
+    if worker.nodes >= worker.next_check and worker.ends_here():
         return 0
     if is_draw(position, ply):
         return DRAW

@@ -52,10 +52,10 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
     require(ply <= MAX_PLY)
     require(cython.cast(cython.p_void, position) == cython.cast(cython.p_void, worker.position))
     worker.pv_length[ply] = 0
-    worker.nodes += 1
-    if worker.nodes >= worker.next_check:
-        worker.look_at_clock()
     if worker.stopped():
+        return 0
+    worker.nodes += 1
+    if worker.nodes >= worker.next_check and worker.ends_here():
         return 0
     if is_draw(position, ply):
         return DRAW

@@ -107,6 +107,11 @@ cdef class Worker:
         """True if the search has to end. The first iteration goes on, so that there is a move to play."""
         return load_int(&self.signals.stop) != 0 and (self.root_depth > 1 or self.nodes > FIRST_NODES)
 
+    cdef inline bint ends_here(self) noexcept nogil:
+        """Look at the clock; True if the search has to end."""
+        self.look_at_clock()
+        return self.stopped()
+
     cdef inline bint is_improving(self, int ply) noexcept nogil:
         """True if the static score has risen since the same side's last move, or the one before if that was in check."""
         cdef int before = self.at(ply - 2).static_score
