@@ -72,15 +72,12 @@ def test_tablebase_scores_are_shown_in_centipawns_that_nothing_else_reaches() ->
 
 def test_the_transposition_table_counts_tablebase_wins_from_the_position() -> None:
     table = Table(1)
-    table.keep(
-        77, 5, {"found": True, "move": 1, "score": TABLEBASE_SCORE - 9, "static_score": 0, "depth": 6, "bound": 2}
-    )
+    plain = {"found": True, "move": 1, "static_score": 0, "depth": 6, "bound": 2, "was_pv": False}
+    table.keep(77, 5, plain | {"score": TABLEBASE_SCORE - 9})
     assert table.look_up(77, 0)["score"] == TABLEBASE_SCORE - 4
     assert table.look_up(77, 20)["score"] == TABLEBASE_SCORE - 24
     assert table.look_up(77, 0, 80)["bound"] == 2
-    table.keep(
-        78, 0, {"found": True, "move": 1, "score": TABLEBASE_SCORE - 60, "static_score": 0, "depth": 6, "bound": 2}
-    )
+    table.keep(78, 0, plain | {"score": TABLEBASE_SCORE - 60})
     assert table.look_up(78, 0, 41)["bound"] == 0  # the win would come after the 50-move draw
 
 
