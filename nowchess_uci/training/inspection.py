@@ -14,10 +14,10 @@ from nowchess_uci.training.records import END_NAMES, Replay, Tally
 from nowchess_uci.training.samples import Samples
 from nowchess_uci.training.selfplay import SelfPlay
 from nowchess_uci.training.shards import GAMES, SAMPLES
+from nowchess_uci.training.trainer import SPREAD
 
 BUCKET_WIDTH = 50
 BUCKETS = 82  # -2050 to 2049 centipawns
-HALF_CHANCE = 240.0  # centipawns for odds of e to 1, as in training
 
 
 def check_run(
@@ -129,7 +129,7 @@ def correlation(table: list[tuple[int, int, int]]) -> float:
     rows = []
     for bucket, counts in enumerate(table):
         score = (bucket - BUCKETS // 2 + 0.5) * BUCKET_WIDTH
-        chance = 1 / (1 + math.exp(-score / HALF_CHANCE))
+        chance = 1 / (1 + math.exp(-score / SPREAD))
         rows += [(chance, result / 2, count) for result, count in enumerate(counts)]
     total = sum(count for _, _, count in rows)
     if not total:
