@@ -29,7 +29,7 @@ class Thread:
         self._running.acquire()
 
     def start(self) -> None:
-        """Begin; raises RuntimeError if the system gives no thread."""
+        """Begin; raises RuntimeError if the system gives no thread, MemoryError if it has no memory for one."""
         _thread.start_new_thread(self._run, ())
 
     def _run(self) -> None:
@@ -67,8 +67,8 @@ def start_threads(
                 thread = Thread(job)
                 thread.start()
                 threads.append(thread)
-        except RuntimeError:
-            pass  # no more threads
+        except (RuntimeError, MemoryError):
+            pass  # no more threads, or no memory for one
         finally:
             if stack_bytes:
                 threading.stack_size(previous)

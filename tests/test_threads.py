@@ -9,8 +9,10 @@ import pytest
 
 from nowchess_uci.threads import Thread, start_threads, wait_for
 
+NO_THREAD = RuntimeError("can't start new thread")
 
-def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+
+def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch, refusal: Exception = NO_THREAD) -> None:
     """Let the system give so many threads and no more."""
     given = 0
     start = Thread.start
@@ -18,7 +20,7 @@ def refuse_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def limited(thread: Thread) -> None:
         nonlocal given
         if given == count:
-            raise RuntimeError("can't start new thread")
+            raise refusal
         given += 1
         start(thread)
 
@@ -34,9 +36,10 @@ def test_each_job_gets_a_thread_of_its_own() -> None:
     assert len(threads) == 3
 
 
+@pytest.mark.parametrize("refusal", [NO_THREAD, MemoryError()])
 @pytest.mark.parametrize("given", [0, 1, 3])
-def test_a_refusal_leaves_the_threads_that_run(given: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuse_after(given, monkeypatch)
+def test_a_refusal_leaves_the_threads_that_run(given: int, refusal: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_after(given, monkeypatch, refusal)
     done: list[int] = []
     threads = start_threads([partial(done.append, number) for number in range(5)])
     for thread in threads:

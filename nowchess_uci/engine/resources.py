@@ -10,7 +10,7 @@ from nowchess_uci.search.pool import Pool
 from nowchess_uci.tablebases.folders import Problem, require_folder, split_path
 from nowchess_uci.tablebases.tables import Tables
 
-THREAD_MIB = 2  # what one more search thread takes
+THREAD_MIB = 4  # what one more search thread takes
 
 
 class Resources:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import cython
 from cython.cimports.nowchess_uci.rules.bits import U64
@@ -64,11 +65,16 @@ def divide(
                 if not pairs:
                     return
                 line = pairs.pop()
-            for move in line:
-                play(own, move)
-            leaves = count_in_parts(own, depth - len(line), lambda: tell(total - len(pairs) - 1, total))
-            for _ in line:
-                undo(own)
+            try:
+                for move in line:
+                    play(own, move)
+                leaves = count_in_parts(own, depth - len(line), lambda: tell(total - len(pairs) - 1, total))
+                for _ in line:
+                    undo(own)
+            except MemoryError:
+                with lock:
+                    pairs.append(line)  # for a thread that has memory
+                raise
             with lock:
                 counts[line[0]] += leaves
                 tell(total - len(pairs), total)
@@ -79,13 +85,19 @@ def divide(
     def work_beside() -> None:
         try:
             work()
+        except MemoryError:
+            pass  # the others do the rest, as if the system had given no thread
         except BaseException as error:
             raised.append(error)  # for the caller, not for the terminal
 
     helpers: list[Thread] = []
     try:
-        start_threads([work_beside] * (threads - 1), started=helpers)
-        work()
+        with suppress(MemoryError):
+            start_threads([work_beside] * (threads - 1), started=helpers)
+            work()
+        wait_for(helpers)
+        if not raised:
+            work()  # what is left, with the memory that the helpers have given back
     finally:
         with lock:
             pairs.clear()  # interrupted: the helpers stop after the pair they are at

@@ -62,6 +62,27 @@ def test_divide_reports_progress_to_the_end() -> None:
     assert reports == [(done, 400) for done in range(1, 401)]
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_divide_goes_on_when_every_thread_has_run_out_of_memory_once(threads: int) -> None:
+    position = parse_fen("8/8/8/1k6/1p6/1P6/1K6/8 w - - 0 1")
+    failures = [MemoryError] * threads
+
+    def report(_done: int, _total: int) -> None:
+        if failures:
+            raise failures.pop()
+
+    assert sum(divide(position, 7, threads, report).values()) == perft(position, 7)
+    assert not failures
+
+
+def test_divide_gives_up_when_there_is_no_memory_at_all() -> None:
+    def report(_done: int, _total: int) -> None:
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        divide(parse_fen(START_FEN), 3, 2, report)
+
+
 def test_depth_zero_is_the_position_itself() -> None:
     assert Board().perft(0) == 1
     assert divide(parse_fen(START_FEN), 0) == {}
