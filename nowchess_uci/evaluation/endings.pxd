@@ -3,12 +3,10 @@ from nowchess_uci.rules.position cimport Position
 from nowchess_uci.rules.constants cimport file_of, rank_of
 
 cdef enum:
-    HARDLY_WON = 16     # 64ths: endings with a smaller scale are drawn, whatever a network thinks
     KNOWN_WIN = 500     # centipawns on top of the material that can mate a lone king
 
 cdef int with_endings(Position position, int score) noexcept nogil
-cdef int scale_without_pawns(Position position, int strong) noexcept nogil
-cdef int lead(Position position, int strong) noexcept nogil
+cdef int material(Position position, int color) noexcept nogil
 cdef int mating_drive(Position position, int strong) noexcept nogil
 
 

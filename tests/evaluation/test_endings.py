@@ -1,4 +1,4 @@
-"""Endings: what cannot be won counts little, and a lone king is driven where it can be mated."""
+"""A lone king is driven where it can be mated, and what cannot mate it is a draw."""
 
 import pytest
 from tasks import task
@@ -12,8 +12,12 @@ from nowchess_uci.search.thinking import Thinking
 
 
 @pytest.mark.parametrize("fen", ["8/8/4k3/8/8/2NK4/8/8 w - - 0 1", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1"])
-def test_material_that_cannot_force_mate_is_nearly_a_draw(fen: str) -> None:
-    assert abs(Evaluator().score(parse_fen(fen))) < 100
+def test_material_that_cannot_force_mate_is_a_draw(fen: str) -> None:
+    assert Evaluator().score(parse_fen(fen)) == 0
+
+
+def test_three_knights_win() -> None:
+    assert Evaluator().score(parse_fen("8/8/4k3/8/8/2NKN3/3N4/8 w - - 0 1")) > 500
 
 
 def test_bishop_and_knight_want_the_corner_of_the_bishops_colour() -> None:

@@ -53,13 +53,6 @@ def test_more_material_is_better(evaluator: Evaluator) -> None:
     assert evaluator.score(parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")) > 500
 
 
-@pytest.mark.parametrize("piece", ["B", "N"])
-def test_a_lone_minor_piece_wins_nothing(piece: str, evaluator: Evaluator) -> None:
-    for file in range(1, 7):
-        fen = f"4k3/{file}p{7 - file}/8/8/8/8/8/2{piece}1K3 w - - 0 1"
-        assert evaluator.score(parse_fen(fen)) < 30
-
-
 @pytest.mark.parametrize("side", ["w", "b"])
 def test_a_piece_is_worth_what_the_score_loses_without_it(side: str, evaluator: Evaluator) -> None:
     rows = ["r3k3", "1p3p2", "2n5", "8", "8", "5N2", "1P3P2", "4K2R"]  # nothing stands between a king and danger
@@ -104,3 +97,10 @@ def test_chances_add_up_and_mirror(score: int) -> None:
     assert win + draw + loss == 1000
     assert min(win, draw, loss) >= 0
     assert chances(-score) == (loss, draw, win)
+
+
+def test_a_lead_counts_more_with_more_pieces_on_the_board(evaluator: Evaluator) -> None:
+    full = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    few = parse_fen("4k3/ppp5/8/8/8/8/PPPP4/R3K3 w - - 0 1")
+    assert evaluator.score(full) > evaluator.network_score(full) > 0
+    assert 0 < evaluator.score(few) < evaluator.network_score(few)

@@ -90,7 +90,7 @@ def test_scores_follow_the_definition(buckets: int) -> None:
     file = random_network(buckets=buckets)
     evaluator = Evaluator(made(file))
     for fen in random_fens(60, 5):
-        assert evaluator.score(parse_fen(fen)) == expected_score(file, fen), fen
+        assert evaluator.network_score(parse_fen(fen)) == expected_score(file, fen), fen
 
 
 def test_a_position_and_its_colour_flipped_twin_score_alike() -> None:
@@ -107,7 +107,7 @@ def test_nothing_overflows_at_the_extremes() -> None:
         second = array("h", [second_sign * 256] * (2 * neurons - 1) + [0])
         file = NetworkFile(neurons, 1, 10_000, 1, first.tobytes() + second.tobytes() + array("i", [0]).tobytes())
         wanted = 0 if first_sign < 0 else second_sign * 8000
-        assert Evaluator(made(file)).score(parse_fen(START_FEN)) == wanted == expected_score(file, START_FEN)
+        assert Evaluator(made(file)).network_score(parse_fen(START_FEN)) == wanted == expected_score(file, START_FEN)
 
 
 def test_a_network_that_could_overflow_is_refused() -> None:

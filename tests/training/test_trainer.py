@@ -130,7 +130,7 @@ def test_a_thousand_positions_are_learnt_by_heart(played: Samples) -> None:
     samples = without_repetitions(played, 1000)
     trainer = Trainer(64)
     trainer.draw_weights(1)
-    recipe = Recipe(64, epochs=150, rate=5e-3, batch=100)
+    recipe = Recipe(64, epochs=200, rate=5e-3, batch=100)
     measure = Fitting(trainer, recipe, Sets(samples, None, samples), 2).run()
     assert measure.error < 1e-5
     assert measure.correlation > 0.999
@@ -272,7 +272,7 @@ def test_a_quantised_network_scores_as_its_floats_do(played: Samples) -> None:
     evaluator = Evaluator(Network("a test", render_network(quantised(trainer))))
     samples = some(played, 0, 1000)
     differences = [
-        abs(score - evaluator.score(parse_fen(samples.fen(index))))
+        abs(score - evaluator.network_score(parse_fen(samples.fen(index))))
         for index, score in enumerate(trainer.outputs(samples, 0, 1000))
         if abs(score) < 1000 and samples.fen(index).count("p") > 1 and samples.fen(index).split()[0].count("P") > 1
     ]
