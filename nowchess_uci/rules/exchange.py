@@ -59,6 +59,8 @@ def wins_exchange(position: Position, move: Move, threshold: cython.int) -> cyth
 
     if lead < 0:
         return False
+    if lead >= at_stake:
+        return True  # even if the piece is lost for nothing
 
     attackers: U64 = position.attackers(target, occupied)
     side: cython.int = position.side

@@ -8,7 +8,7 @@ move; docs/records/strength.md has the table.
 
 import cython
 from cython.cimports.nowchess_uci.rules.bits import U64
-from cython.cimports.nowchess_uci.rules.constants import BISHOP, KNIGHT, QUEEN, ROOK
+from cython.cimports.nowchess_uci.rules.constants import BISHOP, EMPTY, KNIGHT, QUEEN, ROOK
 from cython.cimports.nowchess_uci.rules.exchange import wins_exchange
 from cython.cimports.nowchess_uci.rules.move import NO_MOVE, Move
 from cython.cimports.nowchess_uci.rules.movegen import gives_check
@@ -16,7 +16,7 @@ from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.alphabeta import NO_CUTOFF, Tried, note_tried
 from cython.cimports.nowchess_uci.search.contracts import require
 from cython.cimports.nowchess_uci.search.lookup import look_up
-from cython.cimports.nowchess_uci.search.ordering import Picker, is_tactical, pick, start_picker
+from cython.cimports.nowchess_uci.search.ordering import GOOD_TACTICAL, Picker, is_tactical, pick, start_picker
 from cython.cimports.nowchess_uci.search.params import params
 from cython.cimports.nowchess_uci.search.pruning import (
     PLY,
@@ -74,17 +74,13 @@ def search(
     require(beta <= INFINITE)
     require(ply >= 0)
     require(ply <= MAX_PLY)
-    require(depth < 255)  # the table has eight bits for it, and a check adds one
+    require(depth < 256)  # the table has eight bits for it
     require(cython.cast(cython.p_void, position) == cython.cast(cython.p_void, worker.position))
 
-    # Step 1. Horizon. A check is answered before the line ends, for the evaluation knows nothing of it. Not for ever:
-    # perpetual checks would make the line as long as the stack. -17 Elo ±42 where it goes beyond the horizon: no gain
-    # is proven.
-    in_check: cython.bint = position.state.checkers != 0
-    if in_check and ply < 2 * worker.root_depth:
-        depth += 1
+    # Step 1. Horizon. Quiescence answers a check with all moves, so that none has to be answered here.
     if depth <= 0:
         return quiesce(worker, position, alpha, beta, ply)
+    in_check: cython.bint = position.state.checkers != 0
 
     # Step 2. Stop, draw, deepest ply.
     pv_node: cython.bint = beta - alpha > 1
@@ -157,6 +153,8 @@ def search(
         if excluded == NO_MOVE:
             raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else raw_score(worker)
             worker.at(ply).static_score = corrected(worker, raw)
+            if not hit.found:  # whatever becomes of this node, its static score is known next time
+                worker.table.store(key, ply, NO_MOVE, DRAW, raw, 0, 0, was_pv)
         score = worker.at(ply).static_score
         improving = worker.is_improving(ply)
         if hit.found and hit.bound & (LOWER if hit.score > score else UPPER):
@@ -165,7 +163,7 @@ def search(
     # Step 7. Pruning of the whole node, each by an idea with its own risk: see the functions. Never on the principal
     # variation, in check, or near mate scores, where a margin in centipawns means nothing.
     if not pv_node and not in_check and excluded == NO_MOVE and not is_decisive(beta):
-        if is_safely_above(score, beta, depth, improving):
+        if not was_pv and is_safely_above(score, beta, depth, improving):
             return (score + beta) // 2
         value = try_null_move(worker, position, beta, depth, ply, score, cut_node)
         if value != NO_CUTOFF:
@@ -200,6 +198,7 @@ def search(
             break
         if move == excluded:
             continue
+        worker.table.prefetch(position.likely_key(move))  # on its way while this move is being judged
         number += 1
         quiet: cython.bint = not is_tactical(worker, move)
         history: cython.int = worker.quiet_score(move, ply) if quiet else worker.capture_score(move)
@@ -224,7 +223,11 @@ def search(
                     continue
                 if asks_exchange(shallow, True) and not wins_exchange(position, move, exchange_margin(shallow, True)):
                     continue
-            elif asks_exchange(depth, False) and not wins_exchange(position, move, exchange_margin(depth, False)):
+            elif (
+                picker.stage != GOOD_TACTICAL  # those have passed a stricter test
+                and asks_exchange(depth, False)
+                and not wins_exchange(position, move, exchange_margin(depth, False))
+            ):
                 continue
 
         # Step 11. Extension of a table move that is much better than all others: a search of half the depth without it
@@ -233,15 +236,15 @@ def search(
         if (
             move == hit.move
             and excluded == NO_MOVE
-            and depth >= 7
+            and depth >= 6
             and ply < 2 * worker.root_depth
             and hit.depth >= depth - 3
             and hit.bound & LOWER
             and not is_decisive(hit.score)
         ):
-            limit: cython.int = singular_limit(hit.score, depth)
+            limit: cython.int = singular_limit(hit.score, depth, was_pv and not pv_node)
             value = search_without(worker, move, limit, (depth - 1) // 2, ply, cut_node)
-            singular: Singular = judge_singular(value, limit, hit.score, beta, pv_node)
+            singular: Singular = judge_singular(value, limit, hit.score, beta, pv_node, cut_node)
             if singular.is_cutoff:
                 return singular.score
             extension = singular.extension
@@ -262,6 +265,9 @@ def search(
             if value > alpha and plies > 0:
                 new_depth += revised_depth(value, best, new_depth)
                 value = -search(worker, position, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
+                if quiet and (value <= alpha or value >= beta):
+                    bonus: cython.int = history_bonus(new_depth) * (1 if value >= beta else -1)
+                    worker.learn_answer(worker.at(ply).slot, ply, bonus)
         elif not pv_node or number > 1:
             value = -search(worker, position, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
         if pv_node and (number == 1 or value > alpha):
@@ -294,6 +300,8 @@ def search(
     best = min(best, ceiling)
     if excluded == NO_MOVE:
         bound = bound_of(best, first_alpha, beta)
+        if bound == UPPER and ply > 0 and worker.at(ply - 1).move != NO_MOVE and position.state.captured == EMPTY:
+            worker.learn_answer(worker.at(ply - 1).slot, ply - 1, history_bonus(depth) // 2)
         quiet = best_move == NO_MOVE or not is_tactical(worker, best_move)
         if not in_check and quiet and belies_static(best, worker.at(ply).static_score, bound):
             worker.learn_correction(best - worker.at(ply).static_score, depth)
@@ -376,6 +384,7 @@ def try_probcut(
         move: Move = pick(worker, cython.address(picker))
         if move == NO_MOVE:
             return NO_CUTOFF
+        worker.table.prefetch(position.likely_key(move))
         worker.make(move, ply)
         value: cython.int = -quiesce(worker, position, -high, -high + 1, ply + 1)
         if value >= high:

@@ -36,7 +36,7 @@ def budget_for(task: Task) -> Budget:
         share = usable / moves + 0.8 * kept
         most = usable * (0.85 if task.limits.moves_to_go == 1 else 0.5 if task.limits.moves_to_go else 0.3)
         hard = min(hard, most, 4.5 * share)
-        soft = min(soft, hard, (0.62 if task.may_ponder else 0.5) * share)
+        soft = min(soft, hard, (0.72 if task.may_ponder else 0.6) * share)
     return Budget(soft, hard)
 
 

@@ -79,12 +79,16 @@ def run_iteration(worker: Worker, depth: cython.int, multi_pv: cython.int) -> cy
 
 
 def search_window(worker: Worker, depth: cython.int, first: cython.int) -> cython.void:
-    """Search with a narrow window around the last score, widened on the side where it fails."""
+    """Search with a narrow window around the last score, widened on the side where it fails.
+
+    The larger the score, the more it varies from one iteration to the next.
+    """
     previous: cython.int = worker.root_moves[first].previous_score
     width: cython.int = params.aspiration_window
     alpha: cython.int = -INFINITE
     beta: cython.int = INFINITE
     if depth >= 4 and not is_decisive(previous):
+        width += min(previous * previous // 16384, 100)
         alpha = max(previous - width, -INFINITE)
         beta = min(previous + width, INFINITE)
     reduced: cython.int = 0

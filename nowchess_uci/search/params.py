@@ -21,7 +21,7 @@ class Param(NamedTuple):
 
 
 PARAMS = (
-    Param("aspiration_window", 18, 5, 60, 3, "first half-width of the window around the last score"),
+    Param("aspiration_window", 13, 5, 60, 3, "first half-width of the window around the last score"),
     Param("reverse_futility_margin", 85, 30, 200, 8, "score above beta for each ply of depth"),
     Param("reverse_futility_improving", 60, 0, 150, 8, "less of it when the static score is rising"),
     Param("null_base", 4, 2, 5, 1, "plies a null move is reduced by"),
@@ -36,8 +36,8 @@ PARAMS = (
     Param("tactical_exchange_margin", 95, 20, 250, 10, "exchange a capture may lose, for each ply of depth"),
     Param("history_prune_margin", 5000, 500, 8000, 400, "how bad a history prunes, for each ply of depth"),
     Param("probcut_margin", 180, 80, 350, 15, "score above beta that a capture must keep at low depth"),
-    Param("singular_margin", 2, 1, 6, 1, "how far below the table score the others must stay, for each ply"),
-    Param("double_extension_margin", 20, 5, 60, 4, "and so much farther for a second ply of extension"),
+    Param("singular_margin", 1, 1, 6, 1, "how far below the table score the others must stay, for each ply"),
+    Param("double_extension_margin", 16, 5, 60, 4, "and so much farther for a second ply of extension"),
     Param("reduction_base", 75, 0, 200, 10, "hundredths of a ply every late move is reduced by"),
     Param("reduction_divisor", 225, 120, 400, 10, "hundredths; divides log(depth) * log(move number)"),
     Param("reduction_history_divisor", 11500, 3000, 16000, 500, "history that saves one ply of reduction"),

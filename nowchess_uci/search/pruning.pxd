@@ -24,8 +24,8 @@ cdef int reductions[64][2][64]      # by depth, quiet or not, number of the move
 
 cpdef int null_move_lead(int depth) noexcept nogil
 cpdef int null_move_depth(int depth, int static_score, int beta) noexcept nogil
-cpdef int singular_limit(int table_score, int depth) noexcept nogil
-cpdef Singular judge_singular(int value, int limit, int table_score, int beta, bint pv_node) noexcept nogil
+cpdef int singular_limit(int table_score, int depth, bint was_pv) noexcept nogil
+cpdef Singular judge_singular(int value, int limit, int table_score, int beta, bint pv_node, bint cut_node) noexcept nogil
 cpdef int history_bonus(int depth) noexcept nogil
 
 

@@ -98,6 +98,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
         move: Move = pick(worker, cython.address(picker))
         if move == NO_MOVE:
             break
+        worker.table.prefetch(position.likely_key(move))
         count += 1
         if not in_check and kind_of(move) != PROMOTION:
             # Even with the captured piece and a margin the score stays below alpha. Risk: a capture that wins more
@@ -157,8 +158,12 @@ def is_draw(position: Position, ply: cython.int) -> cython.bint:
     limit: cython.int = min(clock, position.ply())
     seen_before_root: cython.bint = False
     state: cython.pointer[State] = position.state
+    if limit >= 4 and (state.move == NO_MOVE or (state - 1).move == NO_MOVE):
+        limit = 0
     back: cython.int
     for back in range(4, limit + 1, 2):
+        if (state - back + 1).move == NO_MOVE or (state - back + 2).move == NO_MOVE:
+            break  # the same position after passing is none that can be played
         if (state - back).key == state.key:
             if back < ply or seen_before_root:
                 return True
@@ -167,6 +172,18 @@ def is_draw(position: Position, ply: cython.int) -> cython.bint:
 
 
 # For tools and tests.
+
+
+def draws_after(position: Position, moves: tuple[int, ...], ply: int) -> bool:
+    """`is_draw` at a ply of the tree, after these moves; NO_MOVE passes."""
+    line: Position = position.copy()
+    line.reserve(len(moves))
+    for move in moves:
+        if move == NO_MOVE:
+            line.make_null()
+        else:
+            line.make(move)
+    return is_draw(line, ply)
 
 
 def quiet_score(position: Position, alpha: cython.int = -INFINITE, beta: cython.int = INFINITE) -> int:

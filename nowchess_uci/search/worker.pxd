@@ -1,8 +1,8 @@
 from nowchess_uci.evaluation.accumulators cimport Accumulators
 from nowchess_uci.evaluation.network cimport Network
 from nowchess_uci.rules.bits cimport U64
-from nowchess_uci.rules.move cimport Move, origin_of, target_of
-from nowchess_uci.rules.position cimport Position
+from nowchess_uci.rules.move cimport NO_MOVE, Move, origin_of, target_of
+from nowchess_uci.rules.position cimport Position, State
 from nowchess_uci.search.scores cimport MAX_PLY, NO_SCORE
 from nowchess_uci.search.shared cimport load_int
 from nowchess_uci.search.table cimport Table
@@ -35,9 +35,11 @@ cdef struct Histories:
     short capture[768][6]           # and by victim
     short continuation[768][768]    # by an earlier move, then by this one
     short pawn[PAWN_SLOTS][768]     # by the placement of all pawns
-    # How wrong the static score was, by side to move: for such pawns, and for such pieces of either colour.
+    # How wrong the static score was: by side to move for such pawns and for such pieces of either colour, and after the
+    # last two moves.
     short pawn_correction[2][CORRECTION_SLOTS]
     short piece_correction[2][2][CORRECTION_SLOTS]
+    short line_correction[768][768]
 
 # What a line of the search remembers of each ply.
 cdef struct Ply:
@@ -138,6 +140,15 @@ cdef class Worker:
             attacked >> target_of(move) & 1
         ][move & 4095]
 
+    cdef inline short* line_correction(self) noexcept nogil:
+        """How wrong the static score was after the last two moves; one entry for all where there are no two."""
+        cdef State* state = self.position.state
+        if self.position.ply() < 2 or state.move == NO_MOVE or (state - 1).move == NO_MOVE:
+            return &self.histories.line_correction[0][0]
+        return &self.histories.line_correction[slot_of((state - 1).moved, (state - 1).move)][
+            slot_of(state.moved, state.move)
+        ]
+
     cdef inline int end_of_rank(self, int first) noexcept nogil:
         """The number after the last root move of the same rank; all have the same if no tablebase knows them."""
         cdef int index = first
@@ -155,6 +166,7 @@ cdef class Worker:
     cdef void save_pv(self, int ply, Move move) noexcept nogil
     cdef int capture_score(self, Move move) noexcept nogil
     cdef void learn_quiet(self, Move move, int ply, int bonus) noexcept nogil
+    cdef void learn_answer(self, int slot, int ply, int bonus) noexcept nogil
     cdef void learn_capture(self, Move move, int bonus) noexcept nogil
     cpdef int correction(self) noexcept nogil
     cpdef void learn_correction(self, int error, int depth) noexcept nogil

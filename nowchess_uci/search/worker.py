@@ -47,6 +47,7 @@ class Worker:
         self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
         if self.histories == cython.NULL or self.root_moves == cython.NULL:
             raise MemoryError("no memory for a search thread")
+        self.forget()  # the system gives the pages now, not one by one in the search
         self.use_network(network)
         self.on_static = cython.NULL
         self.static_context = cython.NULL
@@ -82,10 +83,9 @@ class Worker:
     def make(self, move: Move, ply: cython.int) -> cython.void:
         """Make a move and note it in the line.
 
-        What the table knows of the new position is on its way from the memory meanwhile. The network's sums are brought
-        up to date at once, because most positions need them and there is nothing else to do while waiting.
+        The network's sums are brought up to date at once: most positions need them, and what the table knows of the new
+        position is still on its way from the memory.
         """
-        self.table.prefetch(self.position.likely_key(move))
         self.at(ply).move = move
         self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
         self.position.make(move)
@@ -140,6 +140,10 @@ class Worker:
         pawns: cython.int = self.position.state.pawn_key & (PAWN_SLOTS - 1)
         adjust(self.plain_history(move, ply), bonus, HISTORY_LIMIT)
         adjust(cython.address(self.histories.pawn[pawns][slot]), bonus, HISTORY_LIMIT)
+        self.learn_answer(slot, ply, bonus)
+
+    def learn_answer(self, slot: cython.int, ply: cython.int, bonus: cython.int) -> cython.void:
+        """Reward or blame a quiet move of a ply as an answer to the moves before it."""
         adjust(cython.address(self.histories.continuation[self.at(ply - 1).slot][slot]), bonus, HISTORY_LIMIT)
         adjust(cython.address(self.histories.continuation[self.at(ply - 2).slot][slot]), bonus, HISTORY_LIMIT)
         adjust(cython.address(self.histories.continuation[self.at(ply - 4).slot][slot]), bonus, HISTORY_LIMIT)
@@ -150,7 +154,7 @@ class Worker:
         adjust(cython.address(self.histories.capture[slot][victim_of(self.position, move)]), bonus, HISTORY_LIMIT)
 
     def correction(self) -> cython.int:
-        """What the static score of such pawns and such pieces has lacked so far, in centipawns."""
+        """What the static score of such pawns, such pieces and such moves has lacked so far, in centipawns."""
         histories: cython.pointer[Histories] = self.histories
         side: cython.int = self.position.side
         state: cython.pointer[State] = self.position.state
@@ -158,6 +162,7 @@ class Worker:
             histories.pawn_correction[side][state.pawn_key & (CORRECTION_SLOTS - 1)]
             + histories.piece_correction[side][WHITE][state.piece_key[WHITE] & (CORRECTION_SLOTS - 1)]
             + histories.piece_correction[side][BLACK][state.piece_key[BLACK] & (CORRECTION_SLOTS - 1)]
+            + self.line_correction()[0]
         ) // 24
 
     def learn_correction(self, error: cython.int, depth: cython.int) -> cython.void:
@@ -172,6 +177,7 @@ class Worker:
         bonus = max(-CORRECTION_STEP, min(CORRECTION_STEP, bonus))
         slot: cython.int = state.pawn_key & (CORRECTION_SLOTS - 1)
         adjust(cython.address(histories.pawn_correction[side][slot]), bonus, CORRECTION_LIMIT)
+        adjust(self.line_correction(), bonus, CORRECTION_LIMIT)
         color: cython.int
         for color in range(2):
             slot = state.piece_key[color] & (CORRECTION_SLOTS - 1)

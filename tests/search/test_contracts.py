@@ -27,7 +27,7 @@ def test_a_window_that_is_none_ends_a_debug_build(alpha: int, beta: int) -> None
 
 
 def test_a_window_is_a_question() -> None:
-    position = parse_fen("4k3/pp6/8/3r4/4P3/8/PPP5/4K3 w - - 0 1")  # the pawn takes the rook
+    position = parse_fen("2r1k3/ppp2ppp/8/3n4/4P3/8/PPP2PPP/2R1K3 w - - 0 1")  # the pawn takes the knight
     score = quiet_score(position)
     assert Evaluator().score(position) < -200 < 0 < score
     assert quiet_score(position, score - 1, score) >= score

@@ -87,7 +87,7 @@ def test_the_decisions_are_made_of_the_parameters() -> None:
     set_params({"late_move_base": 1, "null_base": 5, "singular_margin": 6, "history_bonus_limit": 600})
     assert decisions.late_move_count(1, True) == 2
     assert null_move_depth(12, 0, 0) == 12 - 5 - 4
-    assert singular_limit(100, 10) == 40
+    assert singular_limit(100, 10, False) == 40
     assert history_bonus(30) == 600
     set_params({"double_extension_margin": 60})
-    assert judge_singular(-40, 0, 20, 100, False)["extension"] == 1
+    assert judge_singular(-40, 0, 20, 100, False, False)["extension"] == 1

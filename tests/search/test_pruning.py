@@ -137,36 +137,40 @@ def test_a_move_that_surprises_when_reduced_is_searched_deeper_and_one_that_hard
 class TestSingular:
     """A table move of score 100 at depth 10, in a node whose beta is 60 or 200."""
 
-    limit = singular_limit(100, 10)
+    limit = singular_limit(100, 10, False)
 
     def test_the_limit_is_below_the_score_of_the_table(self) -> None:
-        assert singular_limit(100, 20) < self.limit < 100
+        assert singular_limit(100, 20, False) < self.limit < 100
+        assert singular_limit(100, 10, True) < self.limit
 
     def test_a_move_better_than_all_others_is_extended(self) -> None:
-        assert judge_singular(self.limit - 1, self.limit, 100, 200, False)["extension"] == 1
-        assert judge_singular(self.limit - 1, self.limit, 100, 200, True)["extension"] == 1
+        assert judge_singular(self.limit - 1, self.limit, 100, 200, False, False)["extension"] == 1
+        assert judge_singular(self.limit - 1, self.limit, 100, 200, True, False)["extension"] == 1
 
     def test_a_move_much_better_than_all_others_is_extended_twice_but_not_on_the_principal_variation(self) -> None:
-        assert judge_singular(-500, self.limit, 100, 200, False)["extension"] == 2
-        assert judge_singular(-500, self.limit, 100, 200, True)["extension"] == 1
+        assert judge_singular(-500, self.limit, 100, 200, False, False)["extension"] == 2
+        assert judge_singular(-500, self.limit, 100, 200, True, False)["extension"] == 1
 
     def test_others_that_beat_beta_cut_the_node_off(self) -> None:
-        result = judge_singular(90, self.limit, 100, 60, False)
+        result = judge_singular(90, self.limit, 100, 60, False, True)
         assert result["is_cutoff"]
         assert result["score"] == 90
 
     def test_a_mate_without_the_move_is_not_returned(self) -> None:
-        assert not judge_singular(MATE_SCORE - 5, self.limit, 100, 60, False)["is_cutoff"]
+        assert not judge_singular(MATE_SCORE - 5, self.limit, 100, 60, False, False)["is_cutoff"]
 
     def test_a_move_that_only_the_table_puts_above_beta_is_searched_less(self) -> None:
-        assert judge_singular(self.limit, self.limit, 100, 95, False) == {
-            "extension": -1,
+        assert judge_singular(self.limit, self.limit, 100, 95, False, False) == {
+            "extension": -2,
             "is_cutoff": False,
             "score": self.limit,
         }
 
+    def test_where_a_cutoff_is_expected_a_move_that_is_not_singular_is_searched_less(self) -> None:
+        assert judge_singular(self.limit, self.limit, 100, 200, False, True)["extension"] == -1
+
     def test_other_moves_change_nothing(self) -> None:
-        result = judge_singular(self.limit, self.limit, 100, 200, False)
+        result = judge_singular(self.limit, self.limit, 100, 200, False, False)
         assert (result["extension"], result["is_cutoff"]) == (0, False)
 
 

@@ -12,6 +12,7 @@ from nowchess_uci.rules.move import render_move
 from nowchess_uci.rules.movegen import play
 from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.quiescence import draws_after
 from nowchess_uci.search.reports import BestMove, Progress, Report
 from nowchess_uci.search.task import Task
 from nowchess_uci.search.thinking import Thinking
@@ -102,6 +103,20 @@ def test_the_winning_side_does_not_complete_a_threefold_repetition() -> None:
     board.play(move)
     assert not board.can_claim_threefold()
     assert reports[-1].score.units > 300
+
+
+def test_a_position_that_comes_back_by_passing_is_no_repetition() -> None:
+    start = parse_fen(Board().fen())
+    out = parse_move(start, "g1f3")
+    back = parse_move(parse_fen("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 1 1"), "f3g1")
+    black_out = parse_move(parse_fen("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"), "g8f6")
+    black_back = parse_move(parse_fen("rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2"), "f6g8")
+    passing = 0
+    played = (out, black_out, back, black_back)
+    assert draws_after(start, played, 5)
+    assert not draws_after(start, (out, passing, back, passing), 5)
+    assert not draws_after(start, (passing, black_out, passing, black_back), 5)
+    assert draws_after(start, (out, passing, back, passing, *played), 9)
 
 
 def test_dead_positions_score_zero() -> None:
