@@ -63,6 +63,7 @@ def play(arguments: argparse.Namespace) -> int:
         soft_nodes=arguments.soft_nodes,
         sample_every=arguments.sample_every,
         opening_plies=arguments.opening_plies,
+        opening_limit=arguments.opening_limit,
     )
     network = load_network(arguments.eval_file) if arguments.eval_file else None
     identity = identity_of_engine(settings, arguments.games_per_shard, network)
@@ -195,6 +196,13 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
         type=whole_number(0, 30),
         default=DEFAULTS.opening_plies,
         help=f"random moves at the start, every second game one more (default: {DEFAULTS.opening_plies})",
+    )
+    playing.add_argument(
+        "--opening-limit",
+        type=whole_number(0, 2000),
+        default=DEFAULTS.opening_limit,
+        metavar="CP",
+        help=f"an opening more uneven than this, in centipawns, is drawn anew (default: {DEFAULTS.opening_limit})",
     )
     playing.add_argument(
         "--cluster",
