@@ -167,6 +167,7 @@ def test_the_unit_of_a_killed_worker_is_repeated_and_counted() -> None:
             for result in cluster.run(clusters.slow_square, range(16)):
                 results.append(result)
                 if len(results) == 4:
+                    time.sleep(0.15)  # into the middle of a unit
                     first.kill()
             lost, seconds = cluster.status()[2:]
     assert sorted(results) == squares(16)
