@@ -1,7 +1,6 @@
-"""What the system may do to an engine: no memory, no threads, no disk, no reader. It goes on, or ends cleanly."""
+"""What the system may do to an engine: no reader, no GUI, no disk. It goes on, or ends cleanly."""
 
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -10,11 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from oracle import chess
-from shared.engine_process import ENGINE_COMMAND, EngineError, EngineProcess
+from liveness import assert_alive
+from shared.engine_process import ENGINE_COMMAND, EngineProcess
 
-posix_only = pytest.mark.skipif(os.name == "nt", reason="needs the descriptors, signals and limits of POSIX")
-pytestmark = posix_only
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs the descriptors and signals of POSIX")
 
 
 def run_shell(script: str, seconds: float = 10) -> subprocess.CompletedProcess[str]:
@@ -23,18 +21,6 @@ def run_shell(script: str, seconds: float = 10) -> subprocess.CompletedProcess[s
     return subprocess.run(
         ["sh", "-c", script], env=environment, capture_output=True, text=True, timeout=seconds, check=False
     )
-
-
-def assert_alive(engine: EngineProcess) -> None:
-    """It answers within a second, finds a mate, and has complained of nothing on stderr."""
-    start = time.monotonic()
-    engine.send("isready")
-    engine.read_until("readyok", 1.0)
-    assert time.monotonic() - start < 1.0
-    engine.send("setoption name UCI_Chess960 value false", "setoption name UCI_LimitStrength value false")
-    engine.send("stop", "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go depth 5", "wait", "draw")
-    answers = [line for line in engine.read_until("info string Draw cannot be claimed") if line.startswith("bestmove")]
-    assert answers[-1] == "bestmove a1a8"
 
 
 # Streams.
@@ -184,69 +170,6 @@ def test_an_interrupt_in_a_search_is_ignored() -> None:
         assert_alive(engine)
 
 
-# Memory and threads.
-
-
-def test_no_memory_for_the_table_keeps_the_old_one() -> None:
-    with EngineProcess(address_space_mib=600) as engine:
-        engine.settled()
-        engine.send("setoption name Hash value 2000")
-        assert any("Hash stays at 16 MiB" in line for line in engine.settled())
-        assert_alive(engine)
-
-
-def test_no_memory_for_the_first_table_takes_a_smaller_one() -> None:
-    with EngineProcess(address_space_mib=600) as engine:
-        engine.send("setoption name Hash value 2000")
-        assert any("not enough memory for Hash 2000" in line for line in engine.settled())
-        assert_alive(engine)
-
-
-def test_no_more_threads_searches_with_those_there_are() -> None:
-    with EngineProcess(address_space_mib=600) as engine:
-        engine.send("setoption name Threads value 512")
-        engine.settled()
-        engine.send("go depth 8")
-        engine.read_until("bestmove")
-        engine.send("go infinite", "stop")
-        engine.read_until("bestmove")
-        engine.send("go perft 4")
-        engine.read_until("Nodes searched: 197281")
-        assert_alive(engine)
-
-
-@pytest.mark.parametrize("mib", [40, 92, 140, 200])
-def test_hardly_any_memory_still_answers(mib: int) -> None:
-    """Below what is needed it may not start at all; once it has answered, it goes on answering."""
-    with EngineProcess(address_space_mib=mib) as engine:
-        engine.send("uci", "isready")
-        try:
-            engine.read_until("readyok", 5)
-        except EngineError:
-            assert engine.process.wait(5) != 0
-            return
-        engine.send(
-            "setoption name Threads value 64", "setoption name Hash value 512", "position startpos", "go depth 6"
-        )
-        engine.read_until("bestmove")
-        engine.send("setoption name MultiPV value 256", "go infinite")
-        time.sleep(0.1)
-        engine.send("stop")
-        engine.read_until("bestmove")
-        assert_alive(engine)
-
-
-def test_a_bench_that_does_not_fit_is_refused_and_one_that_lasts_can_be_stopped() -> None:
-    with EngineProcess() as engine:
-        engine.send("bench 20 512 65536", "isready")
-        assert any("bench refused" in line for line in engine.read_until("readyok"))
-        engine.send("bench 60")
-        engine.settled()
-        engine.send("stop")
-        engine.read_until("info string bench stopped", 2)
-        assert_alive(engine)
-
-
 # Disk.
 
 
@@ -308,263 +231,6 @@ def test_a_pgn_file_that_is_a_device_stays_one(tmp_path: Path) -> None:
     assert "1. e4 *" in result.stdout
 
 
-# Very many.
-
-
-def test_many_processes_come_and_go() -> None:
-    """The soak does this with two hundred."""
-    engines = [subprocess.Popen(ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(20)]
-    for engine in engines:
-        assert engine.stdin is not None
-        engine.stdin.write(b"uci\nisready\ngo depth 3\n")
-        engine.stdin.flush()
-    for engine in engines:
-        output, _ = engine.communicate(b"quit\n", timeout=20)
-        assert b"uciok\n" in output
-        assert engine.returncode == 0
-
-
-def test_storms_of_go_stop_and_options() -> None:
-    source = random.Random(11)
-    with EngineProcess() as engine:
-        searches = 0
-        for _ in range(150):
-            engine.send(
-                source.choice(
-                    (
-                        f"setoption name Threads value {source.choice((1, 2, 3, 8))}",
-                        f"setoption name Hash value {source.choice((1, 2, 16, 33))}",
-                        f"setoption name MultiPV value {source.choice((1, 3, 256))}",
-                        f"setoption name UCI_Chess960 value {source.choice(('true', 'false'))}",
-                        f"setoption name UCI_LimitStrength value {source.choice(('true', 'false'))}",
-                        "setoption name Clear Hash",
-                        "ucinewgame",
-                        "position startpos moves e2e4",
-                        "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
-                        "position fen 4k3/8/8/8/8/8/8/1R2K3 w B - 0 1 moves e1b1",
-                        "ponderhit",
-                        "isready",
-                        "stop",
-                    )
-                )
-            )
-            if source.random() < 0.6:
-                engine.send(source.choice(("go infinite", "go depth 3", "go ponder wtime 50", "go movetime 5", "go")))
-                searches += 1
-        engine.send("stop", "setoption name MultiPV value 1")
-        for _ in range(searches):
-            engine.read_until("bestmove")
-        assert not any(line.startswith("bestmove") or "failed" in line for line in engine.settled())
-        assert_alive(engine)
-
-
-# Positions at the edges.
-
-MANY_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
-EDGES = (
-    MANY_MOVES,
-    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-    "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN b - - 0 1",
-    "rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR w - - 0 1",
-    "4k3/8/3N1N2/2N3N1/4Q3/2N3N1/3N1N2/4K3 b - - 0 1",
-    "k7/8/1Q6/8/8/8/8/K7 b - - 99 200",
-    "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
-    "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-    "8/p7/8/8/8/8/7P/k6K w - - 0 1",
-)
-
-
-@pytest.mark.parametrize("fen", EDGES)
-def test_unlikely_positions_are_searched(fen: str) -> None:
-    board = chess.Board(fen)
-    with EngineProcess() as engine:
-        engine.send("setoption name MultiPV value 256", f"position fen {fen}", "go movetime 100")
-        lines = engine.read_until("bestmove")
-        best = lines[-1].split()[1]
-        legal = [move.uci() for move in board.legal_moves]
-        assert best in legal if legal else best == "(none)"
-        shown = {line.split(" pv ")[1].split()[0] for line in lines if " pv " in line}
-        assert shown <= set(legal)
-        if fen == MANY_MOVES:
-            assert len(legal) == 218
-            assert len(shown) == 218
-        assert_alive(engine)
-
-
-def test_every_clock_from_0_to_150() -> None:
-    with EngineProcess() as engine:
-        for clock in range(151):
-            fen = f"4k3/8/8/8/8/8/R7/4K3 {'wb'[clock % 2]} - - {clock} 200"
-            engine.send(f"position fen {fen}", "go depth 4")
-            assert chess.Move.from_uci(engine.best_move()) in chess.Board(fen).legal_moves
-
-
-def test_a_game_of_500_moves_is_searched_at_every_move() -> None:
-    source = random.Random(12)
-    board = chess.Board()
-    with EngineProcess() as engine:
-        while len(board.move_stack) < 1000:
-            moves = list(board.legal_moves)
-            # No pawn moves and no captures, so that the game lasts; the history grows to its full length.
-            calm = [move for move in moves if not board.is_zeroing(move)]
-            if not moves:
-                board = chess.Board()
-                continue
-            board.push(source.choice(calm or moves))
-            if len(board.move_stack) % 25 == 0 and not board.is_game_over():
-                played = " ".join(move.uci() for move in board.move_stack)
-                engine.send(f"position startpos moves {played}", "go depth 3")
-                assert chess.Move.from_uci(engine.best_move()) in board.legal_moves
-        assert_alive(engine)
-
-
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "8/8/8/8/8/2k5/3p4/3K4 w - - 0 1",
-        "7k/5K2/8/6P1/8/8/8/8 w - - 0 1",
-        "8/8/8/1k5p/7P/1K6/8/8 w - - 0 1",
-        "8/8/1p1p1p1p/1P1P1P1P/8/8/4k3/6K1 w - - 0 1",
-        "k1K5/8/8/8/8/8/8/6R1 w - - 0 1",
-    ],
-)
-def test_the_greatest_depth_is_reached_or_stopped(fen: str) -> None:
-    with EngineProcess() as engine:
-        engine.send(f"position fen {fen}", "go depth 100000")
-        engine.read_until("info depth 21 ", 20)
-        time.sleep(0.3)
-        engine.send("stop")
-        lines = engine.read_until("bestmove", 2)
-        assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board(fen).legal_moves
-        assert_alive(engine)
-
-
-# Lines.
-
-HOSTILE = (
-    b"setoption name Threads value 1024\n",
-    b"setoption name Threads value 0\n",
-    b"setoption name Threads value -5\n",
-    b"setoption name Hash value abc\n",
-    b"setoption name Hash value 99999999999999999999999\n",
-    b"setoption name Hash value\n",
-    b"setoption name\n",
-    b"setoption\n",
-    b"setoption value\n",
-    b"setoption name UCI_Elo value 1e9\n",
-    b"setoption name MultiPV value 0\n",
-    b"setoption name Move Overhead value " + b"9" * 5000 + b"\n",
-    b"position\n",
-    b"position fen\n",
-    b"position fen " + b"k" * 300 + b"\n",
-    b"position fen 8/8/8/8/8/8/8/8 w - - 0 1\n",
-    b"position fen kk6/8/8/8/8/8/8/K7 w - - 0 1\n",
-    b"position startpos moves e2e4 e2e4 \xff\xfe\n",
-    b"position startpos moves " + b"0000 " * 10 + b"\n",
-    b"go depth abc\n",
-    b"go depth -1\nstop\n",
-    b"go nodes 0\n",
-    b"go movetime -100\n",
-    b"go wtime -1 btime -1\n",
-    b"go wtime 99999999999999999999 btime 1\nstop\n",
-    b"go mate 99999999999\nstop\n",
-    b"go movestogo 0 wtime 10\n",
-    b"go searchmoves e2e5 a1a1 x\nstop\n",
-    b"go go go\nstop\n",
-    b"go perft -3\n",
-    b"go perft 99999999999\nstop\n",
-    b"go infinite\ngo infinite\ngo depth 1\n",
-    b"go infinite\nposition startpos moves d2d4\nucinewgame\nsetoption name Hash value 2\nstop\n",
-    b"go infinite\nwait\nstop\n",
-    b"go depth 3\nwait\nwait\n",
-    b"bench 1 1 1\n",
-    b"ponderhit\nstop\nponderhit\n",
-    b"go ponder\nponderhit\nstop\n",
-    b"go ponder\nstop\n",
-    b"debug on\nxyzzy\ndebug off\n",
-    b"register later\n",
-    b"\0\0\0\n",
-    b"uci\0isready\n",
-    b"\xff\xfe\xfd\xc3\x28\n",
-    b"\xef\xbb\xbfuci\n",
-    b"\r\n\r\n\n\n   \t  \n",
-    b"go depth 1\r\n",
-    b"\tgo\tdepth\t1\r\n",
-    b"d\r\neval\r\ndraw\r\nhelp\r\n",
-    b"A" * 1_000_000 + b"\n",
-    b"position startpos moves " + b"z" * 1_000_000 + b"\n",
-    b"setoption name Debug Log File value \0\n",
-    b"setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1 moves e1b1\n"
-    b"setoption name UCI_Chess960 value false\n",
-    b"position fen 4k3/8/8/8/8/8/8/4K3 w - - 9999999999 1\n",
-    b"position fen 4k3/8/8/8/8/8/8/4K3 w - - -1 -1\n",
-)
-
-
-@pytest.mark.parametrize("data", HOSTILE, ids=lambda data: ascii(data[:40]))
-def test_hostile_lines_leave_it_alive(data: bytes) -> None:
-    with EngineProcess() as engine:
-        engine.send_bytes(data)
-        lines = engine.settled()
-        assert not any("failed" in line for line in lines)
-        engine.send("stop")
-        assert_alive(engine)
-        engine.send("quit")
-        assert engine.end(2) == (0, "")
-
-
-def test_a_line_longer_than_any_game_is_dropped_whole() -> None:
-    with EngineProcess() as engine:
-        engine.send_bytes(b"x" * 20_000_000 + b" quit\nisready\n")
-        assert "info string line ignored" in engine.read_until("readyok")[0]
-        engine.send_bytes(b"y" * 10_000_000)
-        engine.close_input()
-        assert engine.end(5)[0] == 0
-
-
-LONG_LINES = (
-    "go " + "y " * 30_000,
-    "go depth 1 searchmoves " + "e2e5 " * 3_000 + " ".join(f"a{number}" for number in range(5_000)),
-    "setoption name " + "z " * 30_000,
-    "go " + "y " * 4_000_000,
-    "setoption name " + "z " * 4_000_000,
-    "position startpos moves " + "e2e4 " * 1_600_000,
-    "position startpos moves " + "g1f3 b8c6 f3g1 c6b8 " * 400_000,
-    "position fen " + "8/" * 4_000_000,
-    " " * 8_000_000,
-    "x" * 8_000_000,
-)
-
-
-def processor_seconds(pid: int) -> float:
-    """What a process has used so far: on a busy machine the time by the clock says little."""
-    columns = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-@pytest.mark.parametrize("line", LONG_LINES, ids=lambda line: line[:30])
-def test_the_longest_lines_get_a_short_answer_soon(line: str) -> None:
-    with EngineProcess() as engine:
-        engine.settled()
-        before = processor_seconds(engine.process.pid)
-        engine.send(line, "stop")
-        lines = engine.settled()
-        assert processor_seconds(engine.process.pid) - before < 1.0
-        assert len(lines) < 12  # the wrong words are not named one by one
-        assert all(len(line) < 200 for line in lines)
-        assert_alive(engine)
-
-
-def test_the_last_line_may_lack_its_end() -> None:
-    with EngineProcess() as engine:
-        engine.send_bytes(b"go depth 3\nwait\nd")
-        engine.close_input()
-        engine.read_until("bestmove")
-        engine.read_until("Draw: ")
-        assert engine.end(5) == (0, "")
-
-
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
 def test_nothing_is_written_and_no_connection_opened(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
@@ -584,40 +250,3 @@ def test_nothing_is_written_and_no_connection_opened(tmp_path: Path) -> None:
         assert not any(name in call for name in ("socket(", "connect(", "bind(", "unlink", "rename", "mkdir", "creat("))
         assert "write" not in call or "write(1, " in call or "O_" in call
         assert not any(flag in call for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
-
-
-def test_a_large_table_keeps_nobody_waiting() -> None:
-    with EngineProcess() as engine:
-        engine.settled()
-        for command in ("setoption name Hash value 2048", "ucinewgame", "setoption name Clear Hash"):
-            start = time.monotonic()
-            engine.send(command)
-            if any("stays" in line for line in engine.settled()):
-                pytest.skip("this machine has no memory for it")
-            assert time.monotonic() - start < 1.0
-            engine.send("go depth 3")
-            engine.read_until("bestmove")
-        start = time.monotonic()
-        engine.send("ucinewgame", "setoption name Clear Hash", "ucinewgame")  # emptied once, not three times
-        engine.settled()
-        assert time.monotonic() - start < 1.0
-        engine.send("go infinite")
-        engine.read_until("info")
-        start = time.monotonic()
-        engine.send("quit")
-        assert engine.end()[0] == 0
-        assert time.monotonic() - start < 0.5
-
-
-def test_more_threads_than_make_sense_keep_it_answering() -> None:
-    with EngineProcess() as engine:
-        engine.send("setoption name Threads value 512")
-        engine.settled()
-        for go in ("go infinite", "go perft 9"):
-            engine.send(go)
-            time.sleep(0.3)
-            start = time.monotonic()
-            engine.settled()
-            engine.send("stop")
-            engine.read_until("bestmove" if "infinite" in go else "info string perft stopped", 2.0)
-            assert time.monotonic() - start < 1.0
