@@ -99,6 +99,7 @@ cdef class Worker:
     cdef object on_bound        # called with a line's number and the kind of bound; likewise
     cdef StaticWatcher on_static    # for making training data; NULL otherwise
     cdef void* static_context       # its first argument
+    cdef bint is_mating     # the root has a lone king in it
     cdef int null_guard     # no null move before this ply, while one is being verified
 
     cdef inline Ply* at(self, int ply) noexcept nogil:

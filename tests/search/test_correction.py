@@ -1,9 +1,13 @@
 """What the search learns about the errors of static scores."""
 
 import pytest
+from tasks import task
 
 from nowchess_uci.evaluation.network import default_network
+from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.table import Table
+from nowchess_uci.search.thinking import Thinking
 from nowchess_uci.search.worker import Worker
 
 
@@ -39,3 +43,12 @@ def test_a_deep_search_teaches_more_than_a_shallow_one(worker: Worker) -> None:
 
 def test_the_correction_has_a_limit(worker: Worker) -> None:
     assert 60 < learn(worker, 5_000, 500) < 200
+
+
+@pytest.mark.parametrize(
+    ("fen", "learnt"), [("8/8/4k3/8/8/2BKB3/8/8 w - - 0 1", 0), ("8/4p3/4k3/8/8/2BKB3/8/8 w - - 0 1", 40)]
+)
+def test_nothing_is_corrected_in_a_search_against_a_lone_king(fen: str, learnt: int) -> None:
+    pool = Pool(1)
+    Thinking(pool, parse_fen(fen), task(nodes=1_000)).run()
+    assert learn(pool.workers[0], 40, 200) == pytest.approx(learnt, abs=2)
