@@ -5,8 +5,8 @@ A logistic curve for winning and one for losing, fitted by scripts/training/fit_
 
 from math import exp
 
-EVEN_CHANCE = 126.0  # centipawns at which half of the games are won
-SPREAD = 98.0
+EVEN_CHANCE = 133.0  # centipawns at which half of the games are won
+SPREAD = 88.0
 
 
 def chances(score: int) -> tuple[int, int, int]:
