@@ -53,7 +53,7 @@ def test_a_scripted_game_with_en_passant_promotion_and_claims(tmp_path: Path) ->
     assert oracle.end_of(saved) == fen
 
 
-@pytest.mark.parametrize("options", [("--movetime", "20"), ("--elo", "600"), ("--elo", "2360", "--movetime", "20")])
+@pytest.mark.parametrize("options", [("--movetime", "20"), ("--elo", "600"), ("--elo", "2830", "--movetime", "20")])
 def test_the_engine_answers_the_first_move_and_gives_hints(options: tuple[str, ...]) -> None:
     result = run_process("--ascii", *options, lines=b"e4\nhint\n")
     out = result.stdout.decode()
