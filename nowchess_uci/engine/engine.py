@@ -87,7 +87,7 @@ class Engine:
 
     @property
     def network(self) -> Network:
-        """What it evaluates with; its `name` is the beginning of its `digest`, the sha256 of its file."""
+        """What it evaluates with; its `name` is the beginning of its `digest`, a sha256."""
         return self._resources.network
 
     # For Python programs.
@@ -157,8 +157,9 @@ class Engine:
 
         Raises ValueError, MemoryError or, if a file or folder cannot be read, OSError; then nothing has changed.
         """
-        if "syzygy_path" in changes:
-            changes["syzygy_path"] = path_text(changes["syzygy_path"])
+        for name in ("syzygy_path", "eval_file"):
+            if name in changes:
+                changes[name] = path_text(changes[name])
         unknown = [name for name in changes if name not in Settings._fields]
         if unknown:
             raise ValueError(f"no setting is called {unknown[0]}; there are {', '.join(Settings._fields)}")
@@ -168,7 +169,7 @@ class Engine:
             tables, network = self._resources.tables, self._resources.network
             if "syzygy_path" in changes:  # even the same one: its files may be others now
                 tables = self._resources.find_tables(wanted.syzygy_path)
-            if wanted.eval_file != self._settings.eval_file:
+            if "eval_file" in changes:  # likewise
                 network = load_network(wanted.eval_file) if wanted.eval_file else default_network()
             self._resources.resize(wanted.hash_mib, wanted.threads)
             self._resources.set_network(network)

@@ -104,8 +104,8 @@ class Resources:
             self.hash_mib = hash_mib
 
     def set_network(self, network: Network) -> None:
-        """Evaluate with another network."""
-        if network is self.network:
+        """Evaluate with another network, unless it is the same: then what was learnt stays."""
+        if network.digest == self.network.digest:
             return
         if self._pool is not None:
             self._pool.set_network(network)

@@ -11,6 +11,7 @@ from cython.cimports.libc.string import memcmp, memset
 from cython.cimports.nowchess_uci.evaluation.accumulators import BEST_SCORE, MOST_STEPS, RING, Accumulators
 from cython.cimports.nowchess_uci.evaluation.network import (
     MOST_PIECES,
+    MOST_SQUARES,
     Layers,
     Network,
     feature_of,
@@ -43,17 +44,21 @@ LINE_BYTES = 64  # of a cache
 
 
 def use_network(accumulators: cython.pointer[Accumulators], network: Network) -> cython.int:
-    """Take a network, which whoever calls keeps alive. Raises MemoryError."""
-    size: cython.size_t = RING * 2 * network.layers.neurons * cython.sizeof(cython.short)
-    memory: cython.p_void = malloc(size + LINE_BYTES)
-    if memory == cython.NULL:
-        raise MemoryError("no memory for the sums of a network")
-    place: cython.size_t = (cython.cast(cython.size_t, memory) + LINE_BYTES - 1) // LINE_BYTES * LINE_BYTES
-    memset(cython.cast(cython.p_void, place), 0, size)
-    free(accumulators.memory)
-    accumulators.memory = memory
-    accumulators.sums = cython.cast(cython.p_short, place)
+    """Take a network, which whoever calls keeps alive.
+
+    The first time raises MemoryError if there is no room for the sums of the largest network: another one is then
+    never refused, and all threads can change together.
+    """
+    if accumulators.memory == cython.NULL:
+        accumulators.memory = malloc(RING * MOST_SQUARES * cython.sizeof(cython.short) + LINE_BYTES)
+        if accumulators.memory == cython.NULL:
+            raise MemoryError("no memory for the sums of a network")
+        place: cython.size_t = cython.cast(cython.size_t, accumulators.memory)
+        place = (place + LINE_BYTES - 1) // LINE_BYTES * LINE_BYTES
+        accumulators.sums = cython.cast(cython.p_short, place)
     accumulators.layers = cython.address(network.layers)
+    # The system gives the pages now, not one by one in the search.
+    memset(accumulators.sums, 0, RING * 2 * network.layers.neurons * cython.sizeof(cython.short))
     forget_sums(accumulators)
     return 0
 

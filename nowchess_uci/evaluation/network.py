@@ -96,9 +96,9 @@ def load_network(path: str) -> Network:
     """Read a file; raises NetworkError or OSError. What is no file (a device, a pipe) is not even opened."""
     name = os.path.basename(path)
     if os.path.exists(path) and not os.path.isfile(path):
-        raise NetworkError(f"{name}: this is no file")
+        raise NetworkError(f"{name}: this is not a regular file")
     if os.stat(path).st_size > MOST_BYTES:
-        raise NetworkError(f"{name}: this is no network of NowChess UCI")
+        raise NetworkError(f"{name}: this is not a NowChess UCI network (a .net file)")
     with open(path, "rb") as file:
         return Network(name, file.read(MOST_BYTES + 1))
 

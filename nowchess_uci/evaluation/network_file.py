@@ -5,6 +5,7 @@ bytes each), the sha256 of everything else (32 bytes); then 768 rows of first-la
 second-layer weights for each bucket, 2 bytes each; then the buckets' biases, 4 bytes each.
 """
 
+import hashlib
 import struct
 from typing import NamedTuple
 
@@ -40,8 +41,6 @@ class NetworkFile(NamedTuple):
 
     def digest(self) -> str:
         """The sha256 that names the network."""
-        import hashlib  # only here: who plays without a network does not wait for it
-
         head = HEAD.pack(MAGIC, VERSION, self.neurons, self.buckets, self.scale, self.second_units)
         return hashlib.sha256(head + self.weights).hexdigest()
 
@@ -60,7 +59,7 @@ def render_network(network: NetworkFile) -> bytes:
 def parse_network(name: str, content: bytes) -> NetworkFile:
     """Read the content of a file and prove it whole; raises NetworkError, which begins with the name."""
     if len(content) < HEAD_BYTES or not content.startswith(MAGIC):
-        raise NetworkError(f"{name}: this is no network of NowChess UCI")
+        raise NetworkError(f"{name}: this is not a NowChess UCI network (a .net file)")
     _, version, neurons, buckets, scale, second_units = HEAD.unpack_from(content)
     if version != VERSION:
         raise NetworkError(f"{name}: written in version {version} of the format, this program reads version {VERSION}")
@@ -71,7 +70,7 @@ def parse_network(name: str, content: bytes) -> NetworkFile:
         and 0 < scale <= MOST_SCALE
         and 0 < second_units <= MOST_UNITS
     ):
-        raise NetworkError(f"{name}: its header makes no sense")
+        raise NetworkError(f"{name}: its header is invalid")
     weights = content[HEAD_BYTES:]
     if len(weights) != weight_bytes(neurons, buckets):
         raise NetworkError(f"{name}: {weight_bytes(neurons, buckets)} bytes of weights expected, {len(weights)} found")

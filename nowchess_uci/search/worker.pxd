@@ -80,7 +80,7 @@ cdef class Worker:
     cdef Signals* signals
     cdef Histories* histories
     cdef Accumulators memory    # the evaluation's
-    cdef Network network        # the one it holds
+    cdef readonly Network network   # the one it holds
     cdef Ply plies[MAX_PLY + 8]
     cdef Move pv[MAX_PLY + 2][MAX_PLY + 2]
     cdef int pv_length[MAX_PLY + 2]

@@ -59,7 +59,7 @@ class Worker:
         free(self.memory.memory)
 
     def use_network(self, network: Network) -> cython.int:
-        """Evaluate with another network; raises MemoryError. No search is running."""
+        """Evaluate with another network; only the first may raise MemoryError. No search is running."""
         use_network(cython.address(self.memory), network)
         self.network = network
         return 0

@@ -3,6 +3,9 @@
 Only the engine's work runs on another thread. The commands themselves are in `commands`, the options in `options`.
 """
 
+import contextlib
+import os
+
 from nowchess_uci.engine.chores import bench_job, perft_job
 from nowchess_uci.engine.engine import Engine
 from nowchess_uci.engine.job import Job
@@ -102,8 +105,12 @@ class Protocol:
         try:
             self.engine.configure(eval_file=path)
         except (OSError, ValueError, MemoryError) as error:
-            reason = error.strerror if isinstance(error, OSError) else ascii(str(error))[1:-1]
-            self.say(f"EvalFile: {reason}: {path[:80]!a}; the network stays as it was")
+            with contextlib.suppress(OSError):  # the folder that a GUI started us in may be gone
+                path = os.path.abspath(path)
+            named = f"{error.strerror}: {path[:200]}" if isinstance(error, OSError) else str(error)
+            self.say(f"EvalFile: {ascii(named)[1:-1]}; the network stays as it was")
+        else:
+            self.say(render.render_network(self.engine.network))
 
     # The position.
 

@@ -90,13 +90,18 @@ def render_option(option: Option) -> str:
     return f"option name {option.name} type string default {option.default or '<empty>'}"
 
 
+def render_network(network: Network) -> str:
+    """What the engine evaluates with."""
+    return f"Network {network.name}, {network.neurons} neurons"
+
+
 def render_handshake(network: Network) -> list[str]:
     """The answer to `uci`."""
     return [
         f"id name NowChess UCI {VERSION}",
         f"id author {AUTHOR}",
         *(render_option(option) for option in OPTIONS),
-        render_string(f"Network {network.name}, {network.neurons} neurons"),
+        render_string(render_network(network)),
         "uciok",
     ]
 

@@ -99,23 +99,37 @@ def test_a_position_and_its_colour_flipped_twin_score_alike() -> None:
         assert evaluator.score(parse_fen(fen)) == evaluator.score(parse_fen(oracle.flipped_fen(fen))), fen
 
 
-def test_nothing_overflows_at_the_extremes() -> None:
-    """The largest weights a network may have, all of one sign or of both."""
-    for first_sign, second_sign in ((1, 1), (1, -1), (-1, 1)):
-        neurons = 128
-        first = array("h", [first_sign * 990] * (FEATURES * neurons) + [first_sign * 1000] * neurons)
-        second = array("h", [second_sign * 256] * (2 * neurons - 1) + [0])
-        file = NetworkFile(neurons, 1, 10_000, 1, first.tobytes() + second.tobytes() + array("i", [0]).tobytes())
-        wanted = 0 if first_sign < 0 else second_sign * 8000
-        assert Evaluator(made(file)).network_score(parse_fen(START_FEN)) == wanted == expected_score(file, START_FEN)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("scale", "units"), [(10_000, 1), (1, 40)])  # beyond all limits, and so small that none is met
+def test_nothing_overflows_at_the_extremes(seed: int, scale: int, units: int) -> None:
+    """The largest weights a network may have, all positive, all negative, or of either sign."""
+    neurons = 128
+    source = random.Random(seed)
+    signs = ((1,), (-1,), (1, -1), (1, -1))[seed]
+    # As large as can be: a bias and 32 pieces, all of one sign, make 32767; and the second layer's sum 2**31 - 1.
+    first = array("h", [1023 * source.choice(signs) for _ in range(FEATURES * neurons)] + [31 * signs[0]] * neurons)
+    second = array("h", [256 * source.choice(signs) for _ in range(2 * neurons - 1)] + [0])
+    bias = 2**31 - 1 - 256 * (2 * neurons - 1) * 181**2
+    weights = first.tobytes() + second.tobytes() + struct.pack("<i", signs[0] * bias)
+    file = NetworkFile(neurons, 1, scale, units, weights)
+    evaluator = Evaluator(made(file))
+    scores = [evaluator.network_score(parse_fen(fen)) for fen in (START_FEN, *random_fens(20, seed))]
+    assert scores == [expected_score(file, fen) for fen in (START_FEN, *random_fens(20, seed))]
+    assert all(abs(score) < 8000 for score in scores) == (scale == 1)
+    assert walk(made(file), parse_fen(KIWIPETE), seed, 500)["differing"] == 0
 
 
 def test_a_network_that_could_overflow_is_refused() -> None:
     file = random_network(16, 1)
     first_bytes = 2 * (FEATURES + 1) * 16
-    large_first = struct.pack("<h", 1100) + file.weights[2:]
-    with pytest.raises(NetworkError, match="first layer are too large"):
-        made(file._replace(weights=large_first))
+    for bias in (31, -31, 32, -32):  # with 32 pieces of 1023 each the 16 bits are full, or one too few
+        first = struct.pack("<h", -1023) + bytes(first_bytes - 34) + struct.pack("<h", bias)
+        edge = file._replace(weights=first + file.weights[len(first) :])
+        if abs(bias) == 31:
+            made(edge)
+        else:
+            with pytest.raises(NetworkError, match="first layer are too large"):
+                made(edge)
     second = array("h", [32767, -32767] + [0] * 30).tobytes()
     largest_bias = 2**31 - 1 - 2 * 32767 * 181**2
     for bias, fits in ((largest_bias, True), (-largest_bias, True), (largest_bias + 1, False)):
@@ -140,13 +154,13 @@ def test_a_file_comes_back_as_it_was_written(tmp_path: Path) -> None:
 def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
     content = render_network(random_network(16, 1))
     for wrong, message in (
-        (b"", "this is no network"),
-        (b"hello", "this is no network"),
-        (b"NowChess" + content[8:], "this is no network"),
+        (b"", "this is not a NowChess UCI network"),
+        (b"hello", "this is not a NowChess UCI network"),
+        (b"NowChess" + content[8:], "this is not a NowChess UCI network"),
         (MAGIC + struct.pack("<I", 9) + content[12:], "version 9 of the format"),
-        (content[:12] + struct.pack("<I", 17) + content[16:], "header makes no sense"),
-        (content[:20] + struct.pack("<I", 0) + content[24:], "header makes no sense"),
-        (content[:24] + struct.pack("<I", 1 << 15) + content[28:], "header makes no sense"),
+        (content[:12] + struct.pack("<I", 17) + content[16:], "header is invalid"),
+        (content[:20] + struct.pack("<I", 0) + content[24:], "header is invalid"),
+        (content[:24] + struct.pack("<I", 1 << 15) + content[28:], "header is invalid"),
         (content[:-1], "bytes of weights expected"),
         (content + b"\0", "bytes of weights expected"),
         (content[:20] + struct.pack("<I", 401) + content[24:], "content is damaged"),
@@ -158,7 +172,7 @@ def test_damaged_truncated_and_foreign_files_get_a_clear_message() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "reason"), [(None, "No such file or directory"), (b"NowChNet", "this is no network of NowChess UCI")]
+    ("content", "reason"), [(None, "No such file or directory"), (b"NowChNet", "this is not a NowChess UCI network")]
 )
 def test_an_engine_whose_own_network_is_broken_says_so(
     content: bytes | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
