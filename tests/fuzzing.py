@@ -124,13 +124,13 @@ def check_training(data: bytes) -> None:
     if games > len(data):
         raise Finding(f"{games} games in {len(data)} bytes")
     samples = Samples()
-    samples.add(data[: len(data) // SAMPLE_BYTES * SAMPLE_BYTES])
-    if len(samples):
-        row = memoryview(bytearray(64)).cast("h", (1, 32))
-        samples.features(len(samples) - 1, row, row)
-    for index in range(len(samples)):
+    for start in range(0, len(data) - SAMPLE_BYTES + 1, SAMPLE_BYTES):
         with contextlib.suppress(ValueError):  # no position
-            samples.fen(index)
+            samples.add(data[start : start + SAMPLE_BYTES])
+    for index in range(len(samples)):
+        row = memoryview(bytearray(64)).cast("h", (1, 32))
+        samples.features(index, row, row)
+        samples.fen(index)
 
 
 # Tablebases.
@@ -183,8 +183,9 @@ def check_network(data: bytes) -> None:
         evaluator = Evaluator(network)
         position = parse_fen(START_FEN)
         for _ in range(3):
-            if not -8000 <= evaluator.score(position) <= 8000:
-                raise Finding(f"a score of {evaluator.score(position)}")
+            kept, anew = evaluator.network_score(position), Evaluator(network).network_score(position)
+            if kept != anew or abs(kept) > 8000:
+                raise Finding(f"a score of {kept}, and {anew} when begun anew")
             play(position, legal_moves(position)[0])
 
 

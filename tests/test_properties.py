@@ -4,6 +4,7 @@ Derandomized: every run tries the same inputs. The long search for new ones is t
 """
 
 import contextlib
+import random
 import string
 from collections.abc import Iterator
 
@@ -63,6 +64,13 @@ def test_the_corpus_of_training_data(data: bytes) -> None:
 @pytest.mark.parametrize("data", fuzzing.read_corpus("network"), ids=lambda data: ascii(data[:30]))
 def test_the_corpus_of_networks(data: bytes) -> None:
     fuzzing.check_network(data)
+
+
+def test_damaged_networks_are_used_or_refused() -> None:
+    source = random.Random(1)
+    corpus = fuzzing.read_corpus("network")
+    for _ in range(1000):
+        fuzzing.check_network(fuzzing.mutate(source.choice(corpus), source, "network", corpus))
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,8 @@ class Recipe(NamedTuple):
             ("seed", 0, 2**63 - 1),
         ):
             if not low <= getattr(self, name) <= high:
-                raise FitError(f"{name} is from {low} to {high}, not {getattr(self, name)}")
+                option = "lambda" if name == "result_share" else name.replace("_", "-")
+                raise FitError(f"{option} must be from {low} to {high}, not {getattr(self, name)}")
 
 
 class Progress(NamedTuple):
@@ -79,14 +80,6 @@ class Sets(NamedTuple):
     others: Samples | None
     held_out: Samples
 
-    def check(self) -> None:
-        """Raise a FitError if there is something in them that is no position."""
-        for samples in self:
-            if samples is not None and samples.malformed():
-                raise FitError(f"{samples.malformed()} of {len(samples)} samples are no positions")
-        if not len(self.main):
-            raise FitError("there are no samples to learn from")
-
     def digest(self) -> str:
         """What stands for these samples in a checkpoint; they are still in the order of their files."""
         parts = [samples.digest() if samples is not None else "" for samples in self]
@@ -100,13 +93,17 @@ class Fitting:
         self, trainer: Trainer, recipe: Recipe, sets: Sets, threads: int, checkpoint: Path | None = None
     ) -> None:
         recipe.check()
-        sets.check()
+        if (trainer.neurons, trainer.buckets) != (recipe.neurons, recipe.buckets):
+            raise FitError("the recipe is for another shape of network")
+        if not len(sets.main):
+            raise FitError("there are no samples to learn from")
         self.trainer = trainer
         self.recipe = recipe
         self.sets = sets
         self.threads = threads
         self.checkpoint = checkpoint
-        self.others_share = round(recipe.batch * recipe.mix) if sets.others is not None and len(sets.others) else 0
+        mix = recipe.mix if sets.others is not None and len(sets.others) else 0
+        self.others_share = min(round(recipe.batch * mix), recipe.batch - 1)
         self.main_share = min(recipe.batch - self.others_share, len(sets.main))
         self.steps = len(sets.main) // self.main_share
         start = hashlib.sha256(trainer.export_weights()).hexdigest()
@@ -208,12 +205,18 @@ class Fitting:
         try:
             found = json.loads(head)
             done = int(found.pop("done"))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise FitError(f"{path}: this is no checkpoint") from None
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+            raise FitError(f"{path}: this is not a checkpoint") from None
         if found != self.identity:
-            differing = [name for name in self.identity if found.get(name) != self.identity[name]]
+            names = [*self.identity, *(name for name in found if name not in self.identity)]
+            differing = [name for name in names if found.get(name) != self.identity.get(name)]
             raise FitError(f"{path}: a checkpoint of another fit, which differs in {', '.join(differing)}; remove it")
-        self.trainer.import_state(state)
+        try:
+            if not 0 <= done <= self.recipe.epochs:
+                raise ValueError(f"{done} epochs cannot be done")
+            self.trainer.import_state(state)
+        except ValueError as error:
+            raise FitError(f"{path}: a damaged checkpoint ({error}); remove it") from None
         self.done = done
 
 

@@ -96,7 +96,8 @@ def open_run(folder: Path, identity: Identity) -> Manifest:
         return manifest
     manifest = read_manifest(folder)
     if manifest.identity != identity:
-        raise RunError(f"{folder}: these games were made differently: {difference(manifest.identity, identity)}")
+        differing = difference(manifest.identity, identity)
+        raise RunError(f"{folder}: its games were made differently ({differing}); use their settings or another folder")
     return manifest
 
 

@@ -1,5 +1,6 @@
 """What a run is worth: every byte proven (`check_run`), everything counted (`stats_of_run`)."""
 
+import contextlib
 import hashlib
 import math
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from nowchess_uci.evaluation.evaluate import Evaluator
 from nowchess_uci.evaluation.network import Network, default_network
 from nowchess_uci.training.manifest import Entry, Manifest, file_name, kinds_of, read_manifest
 from nowchess_uci.training.reader import proven_shard, read_samples, shards_of
-from nowchess_uci.training.records import END_NAMES, Replay, Tally
+from nowchess_uci.training.records import END_NAMES, RecordError, Replay, Tally
 from nowchess_uci.training.samples import Samples
 from nowchess_uci.training.selfplay import SelfPlay
 from nowchess_uci.training.shards import GAMES, SAMPLES
@@ -18,6 +19,7 @@ from nowchess_uci.training.trainer import SPREAD
 
 BUCKET_WIDTH = 50
 BUCKETS = 82  # -2050 to 2049 centipawns
+NOT_CHECKED = "static scores cannot be checked, and no game can be played again"
 
 
 def check_run(
@@ -37,11 +39,10 @@ def check_run(
     player = SelfPlay(manifest.identity.settings, network) if again and same_engine else None
     wrong = []
     if not same_network:
-        wrong.append(f"network {manifest.identity.settings.network[:8]} made these games: not all can be proven")
+        name = manifest.identity.settings.network[:8]
+        wrong.append(f"network {name} made these games, not {network.name}: {NOT_CHECKED}")
     elif not same_engine:
-        wrong.append(
-            f"bench {manifest.identity.bench} made these games, this engine has {bench}: not all can be proven"
-        )
+        wrong.append(f"bench {manifest.identity.bench} made these games, this engine has {bench}: {NOT_CHECKED}")
     for done, number in enumerate(sorted(manifest.entries), 1):
         try:
             check_shard(folder, manifest, manifest.entries[number], evaluator)
@@ -109,9 +110,12 @@ class Stats(NamedTuple):
 def stats_of_run(folder: Path, on_bad: Callable[[str], None]) -> Stats:
     """Count everything in a run's games; `on_bad` hears of shards that cannot be read."""
     manifest = read_manifest(folder)
-    tallies: list[Tally] = [Replay(shard.payload).tally() for shard in shards_of(folder, GAMES, on_bad)]
+    tallies: list[Tally] = []
+    for shard in shards_of(folder, GAMES, lambda _: None):  # `read_samples` names the bad ones
+        with contextlib.suppress(RecordError):
+            tallies.append(Replay(shard.payload).tally())
     plies = sum(tally.plies for tally in tallies)
-    samples = read_samples([folder], GAMES)
+    samples = read_samples([folder], GAMES, None, on_bad)
     table = samples.tally(BUCKET_WIDTH, BUCKETS)
     return Stats(
         manifest.totals(),

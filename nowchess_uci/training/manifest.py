@@ -104,6 +104,23 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     write_atomically(folder / NAME, f"{json.dumps(content, indent=1)}\n".encode())
 
 
+def check_types(identity: Identity, entries: list[Entry]) -> None:
+    """Raise TypeError for what JSON may hold but a manifest does not."""
+    settings = identity.settings
+    texts = [identity.engine, settings.network]
+    numbers = [identity.bench, identity.games_per_shard, *settings.judgement]
+    numbers += [value for name, value in settings._asdict().items() if name not in ("judgement", "network")]
+    for entry in entries:
+        numbers += [*entry[:5], *entry.results]
+        texts += [*entry.hashes, *entry.hashes.values()]
+        if len(entry.results) != 3:
+            raise TypeError("three kinds of results expected")
+    if not all(isinstance(value, int) and value >= 0 for value in numbers):
+        raise TypeError("something that is no number, or negative")
+    if not all(isinstance(value, str) for value in texts):
+        raise TypeError("something that is no text")
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a run; raises RunError or OSError."""
     try:
@@ -113,11 +130,13 @@ def read_manifest(folder: Path) -> Manifest:
         run = content["run"]
         judgement = Judgement(**run["settings"].pop("judgement"))
         settings = Settings(**run.pop("settings"), judgement=judgement)
+        identity = Identity(**run, settings=settings)
         entries = [Entry(**{**entry, "results": tuple(entry["results"])}) for entry in content["shards"]]
-        return Manifest(Identity(**run, settings=settings), {entry.number: entry for entry in entries})
+        check_types(identity, entries)
+        return Manifest(identity, {entry.number: entry for entry in entries})
     except FileNotFoundError:
-        raise RunError(f"{folder}: there is no {NAME} here, so this is no folder of training data") from None
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RunError(f"{folder}: there is no {NAME} here, so this is not a folder of training data") from None
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         if isinstance(error, RunError):
             raise
         raise RunError(f"{folder / NAME}: it is damaged ({error})") from None

@@ -12,8 +12,9 @@ import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 from cython.cimports.nowchess_uci.evaluation.evaluate import Evaluator, evaluate
+from cython.cimports.nowchess_uci.evaluation.network import feature_of, turn_of
 from cython.cimports.nowchess_uci.rules.bits import U64, high_half, lsb, next_random, popcount
-from cython.cimports.nowchess_uci.rules.constants import EMPTY, KING, NO_SQUARE, file_of, piece_of
+from cython.cimports.nowchess_uci.rules.constants import EMPTY, KING, NO_SQUARE
 from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.training.samples import (
     BLACK_TO_MOVE,
@@ -67,18 +68,13 @@ def features_of(
         pieces[count] = piece
         squares[count] = lsb(left)
         if piece >> 1 == KING:
-            turns[piece & 1] = (56 if piece & 1 else 0) ^ (7 if file_of(squares[count]) < 4 else 0)
+            turns[piece & 1] = turn_of(piece & 1, squares[count])
         left &= left - 1
         count += 1
-    own_turn: cython.int = turns[side]
-    other_turn: cython.int = turns[side ^ 1]
     index: cython.int
     for index in range(count):
-        piece = pieces[index]
-        theirs: cython.int = piece & 1 ^ side
-        base: cython.int = piece >> 1 << 6
-        own[index] = 384 * theirs + base + (squares[index] ^ own_turn)
-        other[index] = 384 * (theirs ^ 1) + base + (squares[index] ^ other_turn)
+        own[index] = feature_of(side, pieces[index], squares[index], turns[side])
+        other[index] = feature_of(side ^ 1, pieces[index], squares[index], turns[side ^ 1])
     return count
 
 
@@ -94,9 +90,9 @@ def unpack_board(sample: cython.pointer[cython.const[Sample]], board: cython.poi
 
 
 def is_well_formed(sample: cython.pointer[cython.const[Sample]]) -> cython.bint:
-    """True if the pieces exist, there are at most 32, and each side has one king."""
+    """True if the pieces exist, there are at most 32, and each side has one king; if result and flags exist, too."""
     count: cython.int = popcount(sample.occupied)
-    if count > MAX_PIECES or sample.result > 2:
+    if count > MAX_PIECES or sample.result > 2 or sample.flags >> CASTLING_SHIFT > 15:
         return False
     kings = cython.declare(cython.int[2], (0, 0))
     index: cython.int
@@ -134,17 +130,26 @@ class Samples:
         return self.items + self.count
 
     def add(self, data: bytes, held_out: bool | None = None) -> int:
-        """Add samples as they stand in a file, or only those of the games that are (not) held out; returns how many."""
+        """Add samples as they stand in a file, or only those of the games that are (not) held out; returns how many.
+
+        Raises ValueError, and adds none, if one of them is no position: too many pieces, or not one king a side.
+        """
         if len(data) % SAMPLE_BYTES:
             raise ValueError(f"{len(data)} bytes are no whole number of samples")
         source: cython.pointer[cython.const[Sample]] = cython.cast(
             cython.pointer[cython.const[Sample]], cython.cast(cython.p_const_char, data)
         )
         total: U64 = len(data) // SAMPLE_BYTES
+        malformed: U64 = 0
+        index: U64
+        with cython.nogil:
+            for index in range(total):
+                malformed += not is_well_formed(source + index)
+        if malformed:
+            raise ValueError(f"{malformed} of {total} samples are no positions")
         target: cython.pointer[Sample] = self.room_for(total)
         wanted: cython.int = -1 if held_out is None else int(held_out)
         added: U64 = 0
-        index: U64
         with cython.nogil:
             for index in range(total):
                 if wanted < 0 or (source[index].game % HELD_OUT == 0) == wanted:
@@ -159,7 +164,7 @@ class Samples:
 
     def shuffle(self, seed: int) -> None:
         """Bring all samples into a random order (Fisher and Yates), the same for the same seed."""
-        state: U64 = seed
+        state: U64 = seed & (2**64 - 1)
         spare: Sample
         index: U64
         with cython.nogil:
@@ -175,10 +180,10 @@ class Samples:
         Rows have at least 32 columns, and those behind the last piece hold -1.
         """
         rows: cython.Py_ssize_t = own.shape[0]
+        if first < 0 or first + rows > len(self) or not rows:
+            raise IndexError(f"samples {first} to {first + rows - 1} of {self.count}")
         if own.shape[1] < MAX_PIECES or other.shape[1] < MAX_PIECES or other.shape[0] != rows:
             raise ValueError("two arrays of equally many rows and at least 32 columns are needed")
-        if not 0 <= first <= self.count - rows:
-            raise IndexError(f"samples {first} to {first + rows - 1} of {self.count}")
         start: U64 = first
         memset(cython.address(own[0, 0]), 255, rows * own.shape[1] * cython.sizeof(cython.short))
         memset(cython.address(other[0, 0]), 255, rows * other.shape[1] * cython.sizeof(cython.short))
@@ -210,15 +215,6 @@ class Samples:
         for start in range(0, size, STEP):
             found.update(data[start : min(start + STEP, size)])
         return found.hexdigest()
-
-    def malformed(self) -> int:
-        """How many samples are no positions: pieces that do not exist, too many of them, or not one king a side."""
-        found: U64 = 0
-        index: U64
-        with cython.nogil:
-            for index in range(self.count):
-                found += not is_well_formed(self.items + index)
-        return found
 
     def wrong_static_scores(self, evaluator: Evaluator) -> list[int]:
         """The samples whose score is not what an evaluation says."""
@@ -269,14 +265,11 @@ class Samples:
 
 @cython.cfunc
 def position_of(sample: Sample) -> Position:
-    """The position of a sample; raises ValueError if it is none."""
+    """The position of a sample."""
     board = cython.declare(cython.uchar[64])
     unpack_board(cython.address(sample), board)
-    white_king: cython.int = piece_of(KING, 0)
     rights: cython.int = sample.flags >> CASTLING_SHIFT
     squares = bytes(board[:64])
-    if squares.count(white_king) != 1 or squares.count(white_king + 1) != 1 or max(squares) > EMPTY or rights > 15:
-        raise ValueError("a sample that is no position")
     rooks = tuple([rook if rights >> right & 1 else NO_SQUARE for right, rook in enumerate(CASTLING_ROOKS)])
     position: Position = Position()
     position.set_up(squares, sample.flags & BLACK_TO_MOVE, rooks, NO_SQUARE, 0, 1, False)

@@ -64,13 +64,13 @@ def parse_head(name: str, content: bytes) -> ShardHead:
         raise ShardError(f"{name}: {len(content)} bytes are too short for a shard")
     magic, kind, version, run, first, games, size, checksum = HEAD.unpack_from(content)
     if magic != MAGIC:
-        raise ShardError(f"{name}: this is no file of training data")
+        raise ShardError(f"{name}: this is not a training data file")
     if HEAD_CHECKSUM.unpack_from(content, HEAD.size)[0] != zlib.crc32(content[: HEAD.size]):
         raise ShardError(f"{name}: its header is damaged")
     if version != VERSION:
         raise ShardError(f"{name}: written in version {version} of the format, this program reads version {VERSION}")
     if kind not in SUFFIXES or size > MOST_BYTES:
-        raise ShardError(f"{name}: its header makes no sense")
+        raise ShardError(f"{name}: its header is invalid")
     return ShardHead(kind, run, first, games, size, checksum)
 
 

@@ -32,6 +32,7 @@ cdef class Trainer:
     cdef float* squares
     cdef Sums sums[PARTS]
     cdef const Sample* spans[2]     # the batch: some samples of one set, then some of another
+    cdef tuple held                 # both sets, so that they live as long as the batch
     cdef U64 span_counts[2]
     cdef float result_share
     cdef bint learning

@@ -27,6 +27,7 @@ SECOND_LIMIT = 1.98
 MEAN_KEPT = 0.9
 SQUARE_KEPT = 0.999
 TINY = 1e-8
+MOST_FLOAT = cython.declare(cython.double, 1e30)
 
 features_in = cython.declare(cython.int, FEATURES)
 spread = cython.declare(cython.float, SPREAD)
@@ -57,7 +58,7 @@ class Trainer:
         if self.weights:
             raise TypeError("a trainer is made once")
         if not 0 < neurons <= MAX_NEURONS or neurons % 16:
-            raise ValueError(f"the number of neurons is a multiple of 16 up to {MAX_NEURONS}, not {neurons}")
+            raise ValueError(f"the number of neurons must be a multiple of 16 up to {MAX_NEURONS}, not {neurons}")
         if not 1 <= buckets <= MAX_PIECES:
             raise ValueError(f"1 to {MAX_PIECES} buckets, not {buckets}")
         self.neurons = neurons
@@ -107,7 +108,9 @@ class Trainer:
     def import_state(self, data: bytes) -> None:
         """Go on where `export_state` was called; raises ValueError if that was another kind of network."""
         if len(data) != 8 + 12 * self.size:
-            raise ValueError(f"{len(data)} bytes are no state of {self.neurons} neurons and {self.buckets} buckets")
+            raise ValueError(
+                f"{len(data)} bytes are not the state of {self.neurons} neurons and {self.buckets} buckets"
+            )
         self.fill(self.weights, data[8 : 8 + 4 * self.size])
         self.fill(self.means, data[8 + 4 * self.size : 8 + 8 * self.size])
         self.fill(self.squares, data[8 + 8 * self.size :])
@@ -116,8 +119,16 @@ class Trainer:
     def fill(self, target: cython.p_float, data: bytes) -> cython.int:
         """Take over as many floats as there are weights; raises ValueError if there are more or fewer."""
         if len(data) != 4 * self.size:
-            raise ValueError(f"{len(data)} bytes are no weights of {self.neurons} neurons and {self.buckets} buckets")
-        memcpy(target, cython.cast(cython.p_const_char, data), 4 * self.size)
+            shape = f"{self.neurons} neurons and {self.buckets} buckets"
+            raise ValueError(f"{len(data)} bytes are not the weights of {shape}, which take {4 * self.size}")
+        source: cython.p_const_float = cython.cast(
+            cython.p_const_float, cython.cast(cython.p_void, cython.cast(cython.p_const_char, data))
+        )
+        index: U64
+        for index in range(self.size):
+            if not fabs(source[index]) <= MOST_FLOAT:  # nor is a NaN
+                raise ValueError("these weights are damaged: some are no numbers")
+        memcpy(target, source, 4 * self.size)
         return 0
 
     # A batch: one thread calls `begin`, any number of them `run`, then likewise `begin_update` and `update`.
@@ -133,12 +144,16 @@ class Trainer:
         others_first: int = 0,
         others_count: int = 0,
     ) -> None:
-        """Take up a batch of some samples, and some of another set; `result_share` of the target is the result."""
+        """Take up a batch of some samples, and some of another set; `result_share` of the target is the result.
+
+        Neither set may grow until the batch is done.
+        """
         if others is None:
             others, others_first, others_count = samples, 0, 0
         for chosen, start, length in ((samples, first, count), (others, others_first, others_count)):
             if not 0 <= start <= start + length <= len(chosen):
                 raise IndexError(f"samples {start} to {start + length - 1} of {len(chosen)}")
+        self.held = (samples, others)
         self.spans[0] = samples.items + cython.cast(U64, first)
         self.spans[1] = others.items + cython.cast(U64, others_first)
         self.span_counts[0] = count

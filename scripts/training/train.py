@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from shared.command_line import ProgressLine, render_bar, run, whole_number
 
+from nowchess_uci.evaluation.network import Network
 from nowchess_uci.evaluation.network_file import MOST_BUCKETS, MOST_NEURONS, render_network
 from nowchess_uci.files import write_atomically
 from nowchess_uci.training.fit import FitError, Fitting, Progress, Recipe, Sets
@@ -32,8 +33,8 @@ EXAMPLES = """examples:
 
 written:
   OUT.net          the network, for the option EvalFile
-  OUT.weights      its floats, for --init
-  OUT.checkpoint   where an interrupted fit goes on; needed no more once it is complete"""
+  OUT.weights      its weights as floats, for --init
+  OUT.checkpoint   where an interrupted run resumes; no longer needed once it is complete"""
 DEFAULTS = Recipe()
 
 
@@ -52,13 +53,15 @@ def parsed() -> argparse.Namespace:
         help="with --games, the share of each batch that is static samples (default: 0)",
     )
     parser.add_argument("--shards", type=whole_number(1), metavar="N", help="only the first N shards of each folder")
-    parser.add_argument("--init", type=Path, metavar="FILE", help="start from these weights, not from random ones")
+    parser.add_argument(
+        "--init", type=Path, metavar="FILE", help="start from these weights; --neurons and --buckets must match"
+    )
     parser.add_argument(
         "--neurons",
         type=whole_number(16, MOST_NEURONS),
         default=DEFAULTS.neurons,
         metavar="N",
-        help=f"of the first layer, a multiple of 16 (default: {DEFAULTS.neurons})",
+        help=f"neurons in the first layer, a multiple of 16 (default: {DEFAULTS.neurons})",
     )
     parser.add_argument(
         "--buckets",
@@ -74,7 +77,9 @@ def parsed() -> argparse.Namespace:
         default=DEFAULTS.last_rate,
         help=f"where it ends, falling along a cosine (default: {DEFAULTS.last_rate:g})",
     )
-    parser.add_argument("--decay", type=float, default=DEFAULTS.decay, help=f"of weights (default: {DEFAULTS.decay:g})")
+    parser.add_argument(
+        "--decay", type=float, default=DEFAULTS.decay, help=f"weight decay (default: {DEFAULTS.decay:g})"
+    )
     parser.add_argument(
         "--lambda",
         dest="result_share",
@@ -106,6 +111,11 @@ def read_sets(arguments: argparse.Namespace) -> Sets:
         f"{len(sets.held_out):,} of held-out games",
         file=sys.stderr,
     )
+    static = sets.main if arguments.static else others
+    if static is not None and not len(static):
+        raise FitError(
+            "there are no static samples that can be read; selfplay.py keeps static ones with --sample-every"
+        )
     for folder in arguments.folders:
         content = (folder / "manifest.json").read_bytes()
         shards = min(len(read_manifest(folder).entries), arguments.shards or 10**9)
@@ -131,7 +141,9 @@ def render_measure(measure: Measure) -> str:
 def write(out: Path, trainer: Trainer, measure: Measure) -> str:
     """Write network and weights; returns the network's name."""
     network = quantised(trainer, measure.scale)
-    write_atomically(out.with_name(f"{out.name}.net"), render_network(network))
+    content = render_network(network)
+    Network(f"{out.name}.net", content)  # raises if the engine would refuse it
+    write_atomically(out.with_name(f"{out.name}.net"), content)
     write_atomically(out.with_name(f"{out.name}.weights"), trainer.export_weights())
     return network.digest()[:8]
 
@@ -149,7 +161,8 @@ def main() -> int:
     checkpoint = arguments.out.with_name(f"{arguments.out.name}.checkpoint")
     fitting = Fitting(trainer, recipe, read_sets(arguments), arguments.threads, checkpoint)
     if fitting.done:
-        print(f"going on after epoch {fitting.done}", file=sys.stderr)
+        is_complete = fitting.done == recipe.epochs
+        print("already complete" if is_complete else f"going on after epoch {fitting.done}", file=sys.stderr)
     line = ProgressLine()
 
     def on_epoch(epoch: int, measure: Measure) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from nowchess_uci.training.inspection import check_run, stats_of_run
 from nowchess_uci.training.manifest import NAME, Identity, RunError, read_manifest
 from nowchess_uci.training.reader import read_samples
 from nowchess_uci.training.selfplay import SelfPlay, Settings
-from nowchess_uci.training.shards import GAMES, SAMPLES, ShardError, read_shard
+from nowchess_uci.training.shards import GAMES, SAMPLES, ShardError, read_shard, write_shard
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "training" / "selfplay.py"
 BENCH = 4711  # of an engine that is not asked for it here
@@ -112,7 +113,7 @@ def test_a_full_disk_is_an_error_and_leaves_no_half_file(tmp_path: Path, monkeyp
     ("damage", "message"),
     [
         (lambda data: data[:30], "too short"),
-        (lambda data: b"x" + data[1:], "no file of training data"),
+        (lambda data: b"x" + data[1:], "not a training data file"),
         (lambda data: data[:20] + bytes([data[20] ^ 1]) + data[21:], "header is damaged"),
         (lambda data: data[:-1], "bytes expected behind the header"),
         (lambda data: data + b"x", "bytes expected behind the header"),
@@ -158,6 +159,39 @@ def test_a_damaged_manifest_is_named(run: Path, text: str) -> None:
     (run / NAME).write_text(text)
     with pytest.raises(RunError, match="damaged"):
         read_manifest(run)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r'"win_plies": \d+', '"win_plies": null'),
+        (r'"soft_nodes": \d+', '"soft_nodes": -3'),
+        (r'"games_per_shard": \d+', '"games_per_shard": "x"'),
+        (r'"bench": \d+', '"bench": 1.5'),
+        (r'"engine": "test"', '"engine": null'),
+        (r'"number": 1', '"number": "1"'),
+        (r'"plies": \d+', '"plies": null'),
+        (r'"results": \[\s*\d+,', '"results": ['),
+        (r'"hashes": \{[^}]*\}', '"hashes": null'),
+        (r'"shards": \[', '"shards": ' + 5000 * "["),
+    ],
+)
+def test_what_does_not_belong_into_a_manifest_is_damage(run: Path, old: str, new: str) -> None:
+    path = run / NAME
+    damaged = re.sub(old, new, path.read_text())
+    assert damaged != path.read_text()
+    path.write_text(damaged)
+    with pytest.raises(RunError, match="damaged"):
+        read_manifest(run)
+
+
+def test_games_that_cannot_be_read_are_named_once_and_left_out_of_the_stats(run: Path) -> None:
+    path = run / "000001.games"
+    shard = read_shard(path)
+    write_shard(path, shard._replace(payload=shard.payload[:-3]))
+    bad: list[str] = []
+    assert sum(stats_of_run(run, bad.append).ends.values()) == WANTED - 5
+    assert len(bad) == 1
 
 
 def test_a_folder_without_a_run_says_so(tmp_path: Path) -> None:

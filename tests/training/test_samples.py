@@ -51,6 +51,8 @@ def test_features_outside_of_the_samples_are_refused(played: Samples) -> None:
         feature_rows(played, len(played), 1)
     with pytest.raises(IndexError):
         feature_rows(played, -1, 1)
+    with pytest.raises(IndexError):
+        feature_rows(Samples(), 0, 1)
     narrow = memoryview(bytearray(2 * 8)).cast("h", (1, 8))
     with pytest.raises(ValueError, match="32 columns"):
         played.features(0, narrow, narrow)
@@ -80,16 +82,19 @@ def test_held_out_samples_come_from_held_out_games(played: Samples) -> None:
     assert HELD_OUT_EVERY not in rest.games(0, len(rest))
 
 
-def test_samples_that_are_no_positions_are_refused() -> None:
+def test_samples_that_are_no_positions_are_refused(played: Samples) -> None:
     samples = Samples()
     with pytest.raises(ValueError, match="no whole number"):
         samples.add(bytes(SAMPLE_BYTES + 1))
-    samples.add(bytes(SAMPLE_BYTES) + b"\xff" * SAMPLE_BYTES)
-    for index in range(2):
-        with pytest.raises(ValueError, match="no position"):
-            samples.fen(index)
+    with pytest.raises(ValueError, match="2 of 3 samples are no positions"):
+        samples.add(bytes(SAMPLE_BYTES) + b"\xff" * SAMPLE_BYTES + played.tobytes()[:SAMPLE_BYTES])
+    assert len(samples) == 0
+    good = played.tobytes()[:SAMPLE_BYTES]
+    for place, value in ((26, 3), (27, 32), (8, 0xCC)):  # a result, a flag and two pieces that do not exist
+        with pytest.raises(ValueError, match="1 of 1 samples"):
+            samples.add(good[:place] + bytes([value]) + good[place + 1 :])
     with pytest.raises(IndexError):
-        samples.labels(1, 2)
+        played.labels(len(played) - 1, 2)
 
 
 def test_the_tally_counts_every_sample_once(played: Samples) -> None:

@@ -46,7 +46,7 @@ def test_the_same_command_gives_the_same_network_and_does_nothing_twice(games: P
     before = (tmp_path / "one.net").read_bytes()
     assert before == (tmp_path / "two.net").read_bytes()
     again = train(*arguments, tmp_path / "one")
-    assert "going on after epoch 2" in again.stderr
+    assert "already complete" in again.stderr
     assert (tmp_path / "one.net").read_bytes() == before
     other = train(*arguments, tmp_path / "one", "--seed", "2")
     assert other.returncode == 1
@@ -57,8 +57,8 @@ def test_the_same_command_gives_the_same_network_and_does_nothing_twice(games: P
     ("words", "message"),
     [
         (("--static", "--neurons", "20"), "multiple of 16"),
-        (("--static", "--rate", "7"), "rate is from 0 to 1"),
-        (("--games", "--init", SCRIPT), "no weights of 128 neurons"),
+        (("--static", "--rate", "7"), "rate must be from 0 to 1"),
+        (("--games", "--init", SCRIPT), "not the weights of 128 neurons"),
         (("--static", "--init", "/nonono"), "No such file"),
     ],
 )
@@ -67,6 +67,15 @@ def test_wrong_input_gets_one_clear_line(games: Path, tmp_path: Path, words: tup
     assert said.returncode == 1
     assert message in said.stderr
     assert len(said.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("--static",), ("--games", "--mix", "0.5")])
+def test_static_samples_that_were_not_kept_are_missed(tmp_path: Path, words: tuple[str, ...]) -> None:
+    identity = Identity("test", 1, Settings(soft_nodes=20), 5)
+    generate(tmp_path / "games", identity, 5, 1)
+    said = train(tmp_path / "games", *words, *SMALL, "--out", tmp_path / "x")
+    assert said.returncode == 1
+    assert "no static samples that can be read; selfplay.py keeps static ones with --sample-every" in said.stderr
 
 
 def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
