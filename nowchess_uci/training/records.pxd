@@ -65,7 +65,7 @@ cdef struct Judge:
     int winning         # for how many plies in a row White (positive) or Black (negative) has been
     int level           # for how many plies in a row the game has been
 
-cdef void start_judge(Judge* judge, object judgement) noexcept
+cdef int start_judge(Judge* judge, object judgement) except -1
 cdef int judged_end(Judge* judge, int white_score, int ply) noexcept nogil
 cdef int end_by_rule(Position position) noexcept nogil
 

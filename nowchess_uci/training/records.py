@@ -128,12 +128,13 @@ def end_by_rule(position: Position) -> cython.int:
     return NO_END
 
 
-def start_judge(judge: cython.pointer[Judge], judgement: Judgement) -> cython.void:
+def start_judge(judge: cython.pointer[Judge], judgement: Judgement) -> cython.int:
     """Make ready for a game."""
     judge.win_score, judge.win_plies = judgement.win_score, judgement.win_plies
     judge.draw_score, judge.draw_plies = judgement.draw_score, judgement.draw_plies
     judge.draw_from = judgement.draw_from
     judge.winning = judge.level = 0
+    return 0
 
 
 def judged_end(judge: cython.pointer[Judge], white_score: cython.int, ply: cython.int) -> cython.int:

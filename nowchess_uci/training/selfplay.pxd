@@ -24,7 +24,6 @@ cdef class SelfPlay:
     cdef Worker worker
     cdef Signals signals
     cdef object settings
-    cdef int cancelled          # by another thread
     cdef U64 soft_nodes
     cdef U64 hard_nodes
     cdef int opening_plies
@@ -44,6 +43,7 @@ cdef class SelfPlay:
     cdef U64 told_positions
     cdef U64 told_results[3]
 
+    cdef bint is_cancelled(self) noexcept nogil
     cdef bint play_game(self, unsigned int number, U64 seed) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void think(self, PlyRecord* record) noexcept nogil

@@ -19,7 +19,7 @@ from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.deepening import list_root_moves, run_iteration
 from cython.cimports.nowchess_uci.search.ordering import is_tactical
 from cython.cimports.nowchess_uci.search.scores import MAX_PLY
-from cython.cimports.nowchess_uci.search.shared import load_int, load_u64, store_int, store_u64
+from cython.cimports.nowchess_uci.search.shared import load_double, load_u64, store_double, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import Worker
 from cython.cimports.nowchess_uci.training.records import (
@@ -46,7 +46,7 @@ from nowchess_uci.training.records import Judgement
 
 NO_LIMIT = cython.declare(U64, ~cython.cast(U64, 0))
 NO_END = cython.declare(cython.int, -1)
-NEVER = 1e300
+NEVER = cython.declare(cython.double, 1e300)
 
 
 class Settings(NamedTuple):
@@ -59,7 +59,7 @@ class Settings(NamedTuple):
     sample_every: int = 0
     """Keep one of so many evaluated positions with its static score; 0 keeps none."""
     opening_plies: int = 8
-    """Random moves at the start; every second game has one more."""
+    """Random half-moves at the start, or one more, as chance has it."""
     opening_limit: int = 500
     """An opening that the first search finds more uneven than this, in centipawns, is drawn anew."""
     hash_mib: int = 2
@@ -94,6 +94,9 @@ class SelfPlay:
             raise ValueError("another network than the settings name")
         if not 0 <= settings.opening_plies < MAX_OPENING_PLIES:
             raise ValueError(f"0 to {MAX_OPENING_PLIES - 1} random moves can open a game")
+        least = 0 if settings.opening_plies >= 4 else 100  # of few openings none may be as even as asked for
+        if settings.opening_limit < least:
+            raise ValueError(f"with {settings.opening_plies} random moves the opening limit is at least {least}")
         if settings.soft_nodes < 1 or settings.hard_factor < 1 or settings.sample_every < 0:
             raise ValueError("node limits are at least 1, and a sample is taken every 0 or more evaluations")
         self.settings = settings
@@ -141,7 +144,11 @@ class SelfPlay:
 
     def cancel(self) -> None:
         """End the running game, and `play` with it, within milliseconds. From any thread, for good."""
-        store_int(cython.address(self.cancelled), 1)
+        store_double(cython.address(self.signals.deadline), 0)
+
+    def is_cancelled(self) -> cython.bint:
+        """True once `cancel` was called: games have no other deadline."""
+        return load_double(cython.address(self.signals.deadline)) < NEVER
 
     def count(self) -> Count:
         """What was played so far. From any thread."""
@@ -166,6 +173,8 @@ class SelfPlay:
             self.table.clear_part(0, 1)
             self.table.generation = 0
             self.think(record)
+            if self.is_cancelled():
+                return False
             if -self.opening_limit <= record.score <= self.opening_limit:
                 break
         ply: cython.int = 1
@@ -178,13 +187,15 @@ class SelfPlay:
                 end = judged
             if end == NO_END and ply == MAX_GAME_PLIES:
                 end = 4 * TOO_LONG + DRAWN
-            if end != NO_END or load_int(cython.address(self.cancelled)):
+            if end != NO_END:
                 self.head.plies = ply
                 self.finish(end)
-                return end != NO_END
+                return True
             record = cython.address(self.plies[ply])
             ply += 1
             self.think(record)
+            if self.is_cancelled():  # then there may be no move
+                return False
 
     def play_opening(self) -> cython.bint:
         """Play random moves from the start position; False if they ended the game."""
@@ -228,8 +239,6 @@ class SelfPlay:
 
     def finish(self, end: cython.int) -> cython.void:
         """Write the end into the game and its result into the samples, and count."""
-        if end == NO_END:
-            return
         self.head.end = end
         result: cython.int = end & 3
         index: cython.int

@@ -195,7 +195,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
         "--opening-plies",
         type=whole_number(0, 30),
         default=DEFAULTS.opening_plies,
-        help=f"random moves at the start, every second game one more (default: {DEFAULTS.opening_plies})",
+        help=f"random half-moves at the start, in half of the games one more (default: {DEFAULTS.opening_plies})",
     )
     playing.add_argument(
         "--opening-limit",

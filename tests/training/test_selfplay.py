@@ -143,13 +143,20 @@ def test_one_of_so_many_evaluations_is_sampled() -> None:
     assert 8 < len(often.samples) / len(rare.samples) < 12
 
 
-def test_cancelling_ends_a_player_at_once() -> None:
-    player = SelfPlay(Settings(soft_nodes=2000))
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(soft_nodes=2000),  # in a game of short searches
+        Settings(soft_nodes=10**9),  # in a long one
+        Settings(soft_nodes=10, opening_limit=0),  # most likely while an even opening is looked for
+    ],
+)
+def test_cancelling_ends_a_player_at_once(settings: Settings) -> None:
+    player = SelfPlay(settings)
     results: list[object] = []
     thread = threading.Thread(target=lambda: results.append(player.play(0, 10**6)))
     thread.start()
-    while player.count().games == 0:
-        time.sleep(0.01)
+    time.sleep(0.3)
     start = time.monotonic()
     player.cancel()
     thread.join()
@@ -166,7 +173,16 @@ def test_the_count_is_what_was_played() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"soft_nodes": 0}, {"opening_plies": 32}, {"opening_plies": -1}, {"hard_factor": 0}, {"sample_every": -1}]
+    "wrong",
+    [
+        {"soft_nodes": 0},
+        {"opening_plies": 32},
+        {"opening_plies": -1},
+        {"opening_limit": -1},
+        {"opening_plies": 1, "opening_limit": 0},
+        {"hard_factor": 0},
+        {"sample_every": -1},
+    ],
 )
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"random moves|node limits"):
