@@ -21,6 +21,7 @@ from nowchess_uci.training.shards import GAMES
 WIDTH = 10  # centipawns that are counted together
 BUCKETS = 400
 ROW = 100  # centipawns in a row of the table
+MOST = 2000  # that either constant may come to
 
 
 class Count(NamedTuple):
@@ -60,11 +61,12 @@ def surprise(counts: list[Count], even: float, spread: float) -> float:
 
 
 def fit(counts: list[Count]) -> tuple[float, float]:
-    """The best pair by a search that halves its steps."""
+    """The best pair by a search that halves its steps; it moves only where it gains, and not without end."""
     even, spread, step = 150.0, 80.0, 64.0
     while step >= 1:
-        around = [(even + a * step, spread + b * step) for a in (-1, 0, 1) for b in (-1, 0, 1)]
-        best = min((pair for pair in around if pair[1] > 10), key=lambda pair: surprise(counts, *pair))
+        around = [(even + a * step, spread + b * step) for a in (0, -1, 1) for b in (0, -1, 1)]
+        sensible = [pair for pair in around if 0 <= pair[0] <= MOST and 10 < pair[1] <= MOST]
+        best = min(sensible, key=lambda pair: surprise(counts, *pair))
         if best == (even, spread):
             step /= 2
         even, spread = best
@@ -79,8 +81,9 @@ def main() -> int:
         counts = read(arguments.folders)
     except RunError as error:
         raise SystemExit(f"fit_chances: {error}") from None
-    if not any(count.positions for count in counts):
-        raise SystemExit("fit_chances: there are no positions in these games")
+    for result in ("won", "drawn", "lost"):
+        if not any(getattr(count, result) for count in counts):
+            raise SystemExit(f"fit_chances: none of these positions is from a game that was {result}; play more games")
     even, spread = fit(counts)
     print(f"EVEN_CHANCE = {even:.0f}, SPREAD = {spread:.0f}, surprise {surprise(counts, even, spread):.4f}")
     print(f"{'score':>12}{'positions':>11}{'won':>8}{'curve':>8}{'drawn':>8}{'curve':>8}")
