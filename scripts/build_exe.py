@@ -45,8 +45,9 @@ def build(one_file: bool) -> Path:
 
 
 def bench(*command: str) -> str:
-    """The node count of a program's bench."""
-    return subprocess.run([*command, "bench"], capture_output=True, text=True, check=True).stdout.split()[0]
+    """The node count of a program's bench, which is in its last line."""
+    said = subprocess.run([*command, "bench"], capture_output=True, text=True, check=True).stdout
+    return said.splitlines()[-1].split()[0]
 
 
 def check_report(program: Path) -> None:
