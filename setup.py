@@ -1,8 +1,8 @@
 """Compiles every module that has a .pxd beside it; everything else is declared in pyproject.toml.
 
-NOWCHESS_BUILD chooses the kind: `release` (default), `debug` (contracts checked), `sanitize` (AddressSanitizer and
-UndefinedBehaviorSanitizer, contracts checked), `thread` (ThreadSanitizer, likewise) or `coverage` (line tracing). Each
-kind keeps its generated C in a folder of its own.
+NOWCHESS_BUILD chooses the kind: `release` (default), `plain` (no kernels for AVX2), `debug` (contracts
+checked), `sanitize` (AddressSanitizer and UndefinedBehaviorSanitizer, contracts checked), `thread` (ThreadSanitizer,
+likewise) or `coverage` (line tracing). Each kind keeps its generated C in a folder of its own.
 """
 
 import os
@@ -27,7 +27,7 @@ link_args: list[str] = []
 macros: list[tuple[str, str | None]] = [("NOWCHESS_KIND", KIND)]
 if not CHECKED:
     macros += [("NDEBUG", None)]
-else:
+if CHECKED or KIND == "plain":
     macros += [("NOWCHESS_ONE_KERNEL", None)]  # so that the plain kernels are tested too
 directives = {
     "language_level": 3,
@@ -51,8 +51,8 @@ elif KIND == "coverage":
     compile_args += ["-O1"]
     macros += [("CYTHON_TRACE_NOGIL", "1")]
     directives["linetrace"] = True
-elif KIND != "release":
-    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, debug, sanitize, thread or coverage")
+elif KIND not in ("release", "plain"):
+    sys.exit(f"NOWCHESS_BUILD={KIND!r}: expected release, plain, debug, sanitize, thread or coverage")
 
 extensions = [
     Extension(

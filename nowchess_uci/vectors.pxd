@@ -1,4 +1,4 @@
 # A kernel is a function of plain loops over arrays, which the compiler turns into vector instructions.
 
 cdef extern from "vectors.h" nogil:
-    ctypedef int Kernel "KERNEL int"    # what a kernel returns, always 0; the attribute rides on the type
+    ctypedef int Kernel "KERNEL int"    # what a kernel returns; the attribute rides on the type
