@@ -220,7 +220,7 @@ COMMANDS = (
         "search fixed positions: node count and speed",
         "Searches fixed positions. With one thread the node count is the same on every machine.",
         (
-            Argument("depth", "depth in plies (default: that of the reference node count)", "DEPTH", Range(1, 100)),
+            Argument("depth", "depth in plies (default: 11)", "DEPTH", Range(1, 100)),
             Argument("threads", "threads (default: 1)", "THREADS", THREADS, 1),
             Argument("hash", "transposition table in MiB (default: 16)", "HASH", HASH_MIB),
         ),

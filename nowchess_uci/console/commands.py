@@ -104,7 +104,7 @@ def save(console: Console, name: str) -> None:
 
 
 def hint(console: Console, _: str) -> None:
-    """Show what the opponent would play."""
+    """Show the move that the engine would play here."""
     print(f"Hint: {console.ask_move()}")
 
 

@@ -191,7 +191,8 @@ class Console:
 
     def ask(self, question: Callable[[Position], T]) -> T:
         """Let the opponent think about the position; raises an OpponentError if it cannot."""
-        with self.terminal.thinking(self.engine_name()):
+        who = self.engine_name() if self.is_opponents_turn(self.game) else "The engine"
+        with self.terminal.thinking(who):
             try:
                 return question(self.game.board.position)
             except Exception as error:

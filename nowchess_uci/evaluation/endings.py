@@ -27,7 +27,7 @@ from cython.cimports.nowchess_uci.rules.position import Position
 def with_endings(position: Position, score: cython.int) -> cython.int:
     """A network's score, unless a king stands alone against what can mate it, or against pieces that cannot.
 
-    Then the network is not asked at all: what it thinks of this square or that would hide the way.
+    Then nothing of the network's score is used: what it thinks of this square or that would hide the way.
     """
     color: cython.int
     for color in range(2):

@@ -1,4 +1,4 @@
-"""The score of a position for the side to move, in centipawns: the network's, weighed by material, and corrected where
+"""The score of a position for the side to move, in centipawns: the network's, scaled by material, and corrected where
 endings are known."""
 # mypy: disable-error-code="attr-defined,has-type"
 
@@ -26,8 +26,8 @@ def evaluate(position: Position, memory: cython.pointer[Accumulators]) -> cython
 
 
 def weighed(position: Position, score: cython.int) -> cython.int:
-    """A score that counts the more, the more pieces there are to use a lead with: at most a tenth more than the
-    network says, at least a sixth less. +11 Elo ±19.
+    """A score that counts the more, the more pieces there are to use a lead with: a tenth more than the network says
+    with all of them, a sixth less with none. +11 Elo ±19.
     """
     minors: U64 = position.by_type[KNIGHT] | position.by_type[BISHOP]
     material: cython.int = (
@@ -62,6 +62,8 @@ class Evaluator:
 
     def worth(self, position: Position, square: int) -> int | None:
         """What the piece on a square adds to what the network says; None for a king or an empty square."""
+        if not 0 <= square < 64:
+            raise ValueError(f"squares are numbered from 0 to 63, not {square}")
         piece: cython.int = position.board[square]
         if piece == EMPTY or type_of(piece) == KING:
             return None

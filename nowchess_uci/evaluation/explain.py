@@ -28,12 +28,15 @@ def render_evaluation(position: Position, network: Network) -> str:
         lines.append(frame)
     lines.append("   " + " ".join(file.center(CELL) for file in FILES).rstrip())
     score = evaluator.score(position)
+    mover = COLOR_NAMES[position.side].capitalize()
     return "\n".join(
         [
             *lines,
             "",
-            "Under each piece: what the score would lose without it, in pawns for White.",
+            "Under each piece: what the network's score would lose without it, in pawns for White.",
+            "These do not add up to the score: each piece is worth what it is among the others.",
             f"Network {network.name}: {sign * evaluator.network_score(position) / 100:+.2f} pawns for White",
-            f"Evaluation: {score} centipawns for {COLOR_NAMES[position.side]}, to move",
+            f"Evaluation: {sign * score / 100:+.2f} pawns for White, as the search uses it: scaled by material, and "
+            f"corrected in known endings ({score:+d} centipawns for {mover}, to move)",
         ]
     )

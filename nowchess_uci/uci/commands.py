@@ -212,7 +212,7 @@ COMMANDS = {
     "xboard": Known(refuse_xboard, is_for_people_only=False),
     "d": Known(display, "", "show the position, its FEN and key, and which draws may be claimed"),
     "draw": Known(draw, "", "say whether a draw may be claimed (50-move rule, threefold repetition)"),
-    "eval": Known(evaluate, "", "show the static evaluation, and what each piece is worth to it"),
+    "eval": Known(evaluate, "", "show the static evaluation and what each piece is worth"),
     "bench": Known(bench, "[DEPTH] [THREADS] [HASH]", "search fixed positions: node count and speed"),
     "wait": Known(wait, "", "hold the following lines until the search is over"),
     "help": Known(help_people, "", "show this text"),

@@ -1,6 +1,6 @@
 """The UCI options, each declared once with its reaction.
 
-`uci` prints them, `setoption` checks against them, the README lists them and the manual page names them. A reaction
+`uci` prints them, `setoption` checks against them, docs/manual.md lists them and the manual page names them. A reaction
 is called with the protocol and the new value, when no search is running.
 """
 
@@ -92,7 +92,7 @@ OPTIONS: tuple[Option, ...] = (
     Check(
         "Ponder",
         DEFAULTS.ponder,
-        "The GUI may let the engine think on the opponent's time; it then spends a little more of its own.",
+        "Lets the engine think on the opponent's time. It then uses slightly more of its own, too.",
         engine("ponder"),
     ),
     Spin("MultiPV", 1, LINES, "Number of best moves to report, each with its line.", own("lines")),
@@ -152,19 +152,19 @@ OPTIONS: tuple[Option, ...] = (
         "UCI_Elo",
         1500,
         ELO,
-        "Playing strength when UCI_LimitStrength is on, on the scale of Stockfish's UCI_Elo.",
+        "Playing strength with UCI_LimitStrength, on the scale of Stockfish's UCI_Elo.",
         lambda protocol, value: protocol.limit_strength(protocol.preferences.is_limited, value),
     ),
     Check(
         "UCI_AnalyseMode",
         DEFAULTS.analyse_mode,
-        "Analysis mode: full strength whatever UCI_LimitStrength says, and no early end of a search.",
+        "Analysis mode: ignores UCI_LimitStrength and never ends a search early.",
         engine("analyse_mode"),
     ),
     Text(
         "EvalFile",
         DEFAULT_NETWORK,
-        "Network to evaluate with, a file written by scripts/training/train.py; <default> for the engine's own.",
+        "Network to evaluate with, the full path of a file written by train.py; <default> is the engine's own.",
         lambda protocol, value: protocol.use_network("" if value == DEFAULT_NETWORK else value),
     ),
     Text("UCI_EngineAbout", ABOUT, "About this engine; setting it has no effect.", lambda protocol, _: None),
@@ -226,4 +226,4 @@ def render_table() -> str:
             default = "a line about the engine"
         limits = str(option.range) if isinstance(option, Spin) else ""
         rows.append(f"| `{option.name}` | {kind} | {default} | {limits} | {option.meaning} |")
-    return "\n".join(rows)
+    return "\n".join(rows).replace(DEFAULT_NETWORK, f"`{DEFAULT_NETWORK}`")  # not to be taken for a tag

@@ -11,19 +11,22 @@ from nowchess_uci.search.pool import Pool
 from nowchess_uci.search.thinking import Thinking
 
 
-@pytest.mark.parametrize("fen", ["8/8/4k3/8/8/2NK4/8/8 w - - 0 1", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1"])
-def test_material_that_cannot_force_mate_is_a_draw(fen: str) -> None:
-    assert Evaluator().score(parse_fen(fen)) == 0
+@pytest.mark.parametrize("pieces", ["2NK4/8", "2NKN3/8", "2BK4/3B4"])  # the two bishops are both on dark squares
+def test_material_that_cannot_force_mate_is_a_draw(pieces: str) -> None:
+    assert Evaluator().score(parse_fen(f"8/8/4k3/8/8/{pieces}/8 w - - 0 1")) == 0
 
 
 def test_three_knights_win() -> None:
     assert Evaluator().score(parse_fen("8/8/4k3/8/8/2NKN3/3N4/8 w - - 0 1")) > 500
 
 
-def test_bishop_and_knight_want_the_corner_of_the_bishops_colour() -> None:
-    dark_corner = Evaluator().score(parse_fen("8/8/8/8/8/2K5/3BN3/k7 w - - 0 1"))
-    light_corner = Evaluator().score(parse_fen("k7/8/2K5/8/8/8/3BN3/8 w - - 0 1"))
-    assert dark_corner > light_corner + 500
+@pytest.mark.parametrize(("pieces", "right"), [("3BN3", "a1"), ("2B1N3", "a8")])  # a dark bishop, a light one
+def test_bishop_and_knight_want_the_corner_of_the_bishops_colour(pieces: str, right: str) -> None:
+    scores = {
+        "a1": Evaluator().score(parse_fen(f"8/8/8/8/8/2K5/{pieces}/k7 w - - 0 1")),
+        "a8": Evaluator().score(parse_fen(f"k7/8/2K5/8/8/8/{pieces}/8 w - - 0 1")),
+    }
+    assert scores[right] > scores["a8" if right == "a1" else "a1"] + 500
 
 
 @pytest.mark.parametrize(

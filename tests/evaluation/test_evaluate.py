@@ -2,6 +2,7 @@
 
 import random
 
+import oracle
 import pytest
 
 from nowchess_uci import Board
@@ -12,16 +13,6 @@ from nowchess_uci.evaluation.network import default_network
 from nowchess_uci.rules.constants import EMPTY
 from nowchess_uci.rules.fen import parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves, play
-
-
-def mirrored(fen: str) -> str:
-    """The same position with colours exchanged."""
-    placement, side, castling, en_passant, *clocks = fen.split()
-    flipped = "/".join(reversed(placement.swapcase().split("/")))
-    if en_passant != "-":
-        en_passant = en_passant[0] + str(9 - int(en_passant[1]))
-    rights = "".join(sorted(castling.swapcase(), key="KQkq".find)) if castling != "-" else "-"
-    return " ".join([flipped, "b" if side == "w" else "w", rights, en_passant, *clocks])
 
 
 def random_positions(count: int) -> list[str]:
@@ -45,7 +36,7 @@ def evaluator() -> Evaluator:
 
 @pytest.mark.parametrize("fen", random_positions(100))
 def test_mirrored_positions_score_alike(fen: str, evaluator: Evaluator) -> None:
-    assert evaluator.score(parse_fen(fen)) == evaluator.score(parse_fen(mirrored(fen)))
+    assert evaluator.score(parse_fen(fen)) == evaluator.score(parse_fen(oracle.flipped_fen(fen)))
 
 
 def test_more_material_is_better(evaluator: Evaluator) -> None:
@@ -79,7 +70,7 @@ def square_named(name: str) -> int:
     return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
 
 
-@pytest.mark.parametrize(("side", "name"), [("w", "white"), ("b", "black")])
+@pytest.mark.parametrize(("side", "name"), [("w", "White"), ("b", "Black")])
 def test_a_board_shows_what_each_piece_is_worth_to_white(side: str, name: str, evaluator: Evaluator) -> None:
     position = parse_fen(f"4k3/8/8/8/8/8/Q7/4K3 {side} - - 0 1")
     lines = render_evaluation(position, default_network()).splitlines()
@@ -87,8 +78,10 @@ def test_a_board_shows_what_each_piece_is_worth_to_white(side: str, name: str, e
     worth = (evaluator.worth(position, square_named("a2")) or 0) / 100
     assert lines[queen].startswith("2 |   Q   |")
     assert lines[queen + 1].split("|")[1].strip() == f"{worth if side == 'w' else -worth:+.2f}"
-    assert lines[-1] == f"Evaluation: {evaluator.score(position)} centipawns for {name}, to move"
-    assert sum("." in line for line in lines[:-4]) == 1  # kings have no price
+    score = evaluator.score(position)
+    assert lines[-1].startswith(f"Evaluation: {(score if side == 'w' else -score) / 100:+.2f} pawns for White")
+    assert lines[-1].endswith(f"({score:+d} centipawns for {name}, to move)")
+    assert sum("." in line for line in lines[:-5]) == 1  # kings have no price
 
 
 @pytest.mark.parametrize("score", [-32000, -500, -1, 0, 30, 250, 32000])
