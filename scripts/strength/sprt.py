@@ -101,7 +101,9 @@ def main() -> int:
     parser.add_argument(
         "--new-option", action="append", default=[], metavar="NAME=VALUE", help="UCI option of the new build alone"
     )
-    parser.add_argument("--base-option", action="append", default=[], metavar="NAME=VALUE", help="and of the other")
+    parser.add_argument(
+        "--base-option", action="append", default=[], metavar="NAME=VALUE", help="UCI option of the base build alone"
+    )
     parser.add_argument("--to-the-end", action="store_true", help="no game is adjudicated as drawn or won")
     parser.add_argument("--new-eval-file", type=Path, metavar="FILE", help="network of the new build")
     parser.add_argument("--base-eval-file", type=Path, metavar="FILE", help="network of the build to beat")
