@@ -24,7 +24,7 @@ class Thread:
     """A thread that has a job to do; the program does not wait for it at its end."""
 
     def __init__(self, job: Callable[[], object]) -> None:
-        self._job = job
+        self._jobs = [job]  # none once it has begun: who keeps a thread keeps nothing of what its job needed
         self._running = _thread.allocate_lock()
         self._running.acquire()
 
@@ -34,7 +34,7 @@ class Thread:
 
     def _run(self) -> None:
         try:
-            self._job()
+            self._jobs.pop()()
         finally:
             self._running.release()
 

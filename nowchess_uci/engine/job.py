@@ -24,7 +24,7 @@ class Job(Generic[Result]):
     """Work that can be stopped and waited for, from any thread. The work is handed the job itself."""
 
     def __init__(self, work: "Callable[[Job[Any]], Result]", cancel: Callable[[], None] = lambda: None) -> None:
-        self._work = work
+        self._works = [work]  # none once it has begun: who keeps a job keeps nothing of what its work needed
         self._cancel = cancel
         self._threads: list[Thread] = []  # none or one
         self._ident: int | None = None  # of the thread that does the work
@@ -50,7 +50,7 @@ class Job(Generic[Result]):
         self._ident = threading.get_ident()
         _running.add(self)
         try:
-            self._outcome = self._work(self)
+            self._outcome = self._works.pop()(self)
         except BaseException as error:
             self._error = error
         finally:

@@ -93,7 +93,15 @@ class Thinking:
     # The search.
 
     def run(self) -> BestMove:
-        """Search until a limit is reached, reporting on the way; returns and reports the best move."""
+        """Search until a limit is reached, reporting on the way; returns and reports the best move. Once."""
+        if self.pool is None:
+            raise RuntimeError("a search is run once")
+        try:
+            return self._run()
+        finally:
+            self.pool = None  # who keeps a search that is over does not keep its memory
+
+    def _run(self) -> BestMove:
         self.started = time.monotonic()
         self.usage = usage_of_thread()
         self.settled: list[FoundLine] = []

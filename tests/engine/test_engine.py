@@ -17,6 +17,7 @@ from oracle import chess
 from nowchess_uci import Analysis, Board, Engine, EngineBusyError, EngineClosedError, FenError, Limits, Line, Score
 from nowchess_uci.engine import resources
 from nowchess_uci.rules.fen import parse_fen
+from nowchess_uci.search.pool import Pool
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 MATED = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"  # stalemate
@@ -415,6 +416,51 @@ def test_engines_that_are_closed_give_their_memory_back() -> None:
     for _ in range(60):
         use()
     assert resident_mib() - before < 16
+
+
+def uses() -> list[Callable[[Engine], object]]:
+    def break_off(engine: Engine) -> object:
+        lines = engine.stream(Board(), Limits(depth=40))
+        next(lines)
+        return lines
+
+    def wait_for(engine: Engine) -> object:
+        job = engine.start(Board(), Limits(depth=2))
+        job.wait()
+        return job
+
+    return [
+        lambda engine: engine.analyse(Board(), Limits(depth=2)),
+        lambda engine: engine.analyse(Board(), Limits(movetime_ms=20)),
+        lambda engine: engine.play(Board(), Limits(depth=2)),
+        lambda engine: list(engine.stream(Board(), Limits(depth=2))),
+        break_off,
+        wait_for,
+        lambda engine: engine.start(Board(), Limits(infinite=True)),
+        lambda engine: engine.go(Board().position, Limits(depth=2), lambda _: None),
+        lambda engine: asyncio.run(engine.analyse_async(Board(), Limits(depth=2))),
+    ]
+
+
+@pytest.mark.parametrize("use", uses())
+def test_a_closed_engine_needs_no_garbage_collector(use: Callable[[Engine], object]) -> None:
+    """Tables are large, and nothing tells the collector so: it would let dozens of them pile up."""
+
+    def pools() -> int:
+        return sum(isinstance(found, Pool) for found in gc.get_objects())
+
+    gc.collect()
+    before = pools()
+    gc.disable()
+    try:
+        engine = Engine(threads=2, hash_mib=1)
+        kept = use(engine)  # what a search has left behind does not keep its memory
+        assert pools() == before + 1
+        engine.close()
+        assert pools() == before
+        del kept
+    finally:
+        gc.enable()
 
 
 # Scores.

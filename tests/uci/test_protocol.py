@@ -375,7 +375,7 @@ def test_threads_that_cannot_be_had_are_done_without(monkeypatch: pytest.MonkeyP
     real = Thread.start
 
     def refuse(thread: Thread) -> None:
-        if not isinstance(getattr(thread._job, "__self__", None), Job):  # a helper of a job, not the job itself
+        if not isinstance(getattr(thread._jobs[0], "__self__", None), Job):  # a helper of a job, not the job itself
             raise RuntimeError("can't start new thread")
         real(thread)
 
