@@ -183,7 +183,9 @@ class Engine:
         if tables is None:
             return None, None
         position = position_of(board)
-        return wdl_of(tables, position), dtz_of(tables, position)
+        found = wdl_of(tables, position), dtz_of(tables, position)
+        tables.tell_problems()
+        return found
 
     def forget(self) -> None:
         """Begin a new game: table and histories are emptied."""

@@ -112,7 +112,7 @@ class Thinking:
         self.use_tablebases(main)
         if main.root_count == 0:
             score = self._score(-MATE if self.position.in_check else 0)
-            self.report(Progress(0, 0, 1, score, "", 0, 0.0, 0, 0, (), self.position.chess960))
+            self._tell(Progress(0, 0, 1, score, "", 0, 0.0, 0, 0, (), self.position.chess960))
             self.wait_if_asked()
             return self._finish(0, 0)
         main.chatty_from = self.started + QUIET_SECONDS
@@ -254,6 +254,12 @@ class Thinking:
 
     # What to report.
 
+    def _tell(self, report: Report) -> None:
+        """Report something, and before it what is wrong with the tablebases."""
+        if self.pool.tablebases is not None:
+            self.pool.tablebases.tell_problems()
+        self.report(report)
+
     def _score(self, units: int) -> Score:
         return Score(units, COLOR_NAMES[self.position.side])
 
@@ -262,9 +268,9 @@ class Thinking:
         spent = 1000 * (time.monotonic() - self.clock_start)
         if spent > self.budget.hard_ms + LATE_MS and not self.told_to_stop and not self.task.limits.ponder:
             start = 1000 * (self.started - self.clock_start)
-            self.report(Late(self.budget.hard_ms, spent, max(start, 0), used_since(self.usage), waited_ms()))
+            self._tell(Late(self.budget.hard_ms, spent, max(start, 0), used_since(self.usage), waited_ms()))
         best = BestMove(move, ponder, self.position.chess960)
-        self.report(best)
+        self._tell(best)
         return best
 
     def _chosen_line(self) -> tuple[int, ...]:
@@ -280,7 +286,7 @@ class Thinking:
 
     def _report_root_move(self, depth: int, move: int, number: int) -> None:
         try:
-            self.report(CurrentMove(depth, move, number, self.position.chess960))
+            self._tell(CurrentMove(depth, move, number, self.position.chess960))
         except BaseException as error:
             self._fail(error)
 
@@ -297,7 +303,7 @@ class Thinking:
     def _report_line(self, found: FoundLine, rank: int, bound: str) -> None:
         """Report one line as the rank-th best."""
         fullness: cython.int = self.pool.table.fullness()
-        self.report(
+        self._tell(
             Progress(
                 found.depth,
                 max(found.selective_depth, found.depth),

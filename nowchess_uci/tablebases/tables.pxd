@@ -44,6 +44,7 @@ cdef class Tables:
     cdef readonly int dtz_count
     cdef readonly int largest           # men of the largest WDL table
     cdef readonly list problems         # what is not used, and why
+    cdef int told                       # how many of them `on_problem` has heard of
     cdef object on_problem
     cdef U64 whole_bytes                # files up to this size are kept in memory
     cdef object lock

@@ -57,7 +57,7 @@ WHOLE_BYTES = 1 << 20  # files up to this size are read whole
 
 
 class Tables:
-    """The tables of some folders. `on_problem` hears of each file that is not used, on the thread that needed it."""
+    """The tables of some folders. `on_problem` hears of each file that is not used, by `tell_problems`."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Tables:
         self.whole_bytes = whole_bytes
         self.problems: list[Problem] = []
         self.lock = _thread.allocate_lock()
-        found = find_tables(folders, self._report)
+        found = find_tables(folders, self.problems.append)
         allow_files(len(found))
         self.paths = [table.path for table in found]
         self.wdl_count = self.dtz_count = self.largest = 0
@@ -100,6 +100,7 @@ class Tables:
             else:
                 self.wdl_count += 1
                 self.largest = max(self.largest, len(os.path.basename(table.path)) - len("v.rtbw"))
+        self.tell_problems()
 
     def __dealloc__(self) -> None:
         number: cython.int
@@ -272,11 +273,17 @@ class Tables:
             state: cython.int = load_state(cython.address(self.entries[number].state))
             store_state(cython.address(self.entries[number].state), REFUSED)
         if state != REFUSED:
-            self._report(Problem(self.paths[number], reason))
+            self.problems.append(Problem(self.paths[number], reason))
 
-    def _report(self, problem: Problem) -> None:
-        self.problems.append(problem)
-        self.on_problem(problem)
+    def tell_problems(self) -> None:
+        """Hand each problem to `on_problem`, once, on this thread.
+
+        Not where a problem is met: a search's helpers may still meet one when it has given its answer, and then the
+        engine has to be silent. It waits for the next search.
+        """
+        while self.told < len(self.problems):
+            self.told += 1
+            self.on_problem(self.problems[self.told - 1])
 
 
 def read_head(descriptor: int, count: int) -> bytes:

@@ -21,6 +21,8 @@ from nowchess_uci.search.scores import TABLEBASE_SCORE, centipawns, is_mate_scor
 from nowchess_uci.search.table import Table
 from nowchess_uci.search.task import Probing
 from nowchess_uci.search.thinking import Thinking
+from nowchess_uci.tablebases.folders import Problem
+from nowchess_uci.tablebases.probe import wdl_of
 from nowchess_uci.tablebases.tables import Tables
 
 FIVE_MEN_LOST = "4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1"  # the rook falls, and the ending of rook against pawn is lost
@@ -212,6 +214,23 @@ def test_only_wdl_files_keep_the_result_too(tables_folder: Path, tmp_path: Path,
             result = referee.wdl(board)
             board.push_uci(best_move(search(wdl_only, board.fen(), nodes=1000)))
             assert -referee.wdl(board) == result
+
+
+def test_what_is_wrong_with_a_table_is_told_inside_a_search(tables_folder: Path, tmp_path: Path) -> None:
+    for name in ("KRvKP.rtbw", "KQvK.rtbw"):
+        (tmp_path / name).write_bytes((tables_folder / name).read_bytes()[:50])
+    told: list[object] = []
+    broken = Tables([str(tmp_path)], told.append)
+    pool = Pool(2)
+    pool.tablebases = broken
+    Thinking(pool, parse_fen(FIVE_MEN_LOST), task(depth=8), told.append).run()
+    assert isinstance(told[-1], BestMove)
+    assert [Path(found.path).name for found in told if isinstance(found, Problem)] == ["KRvKP.rtbw"]
+    # What a helper still meets when the best move has been told waits for the next search.
+    assert wdl_of(broken, parse_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 1")) is None
+    assert isinstance(told[-1], BestMove)
+    Thinking(pool, parse_fen(FIVE_MEN_LOST), task(depth=1), told.append).run()
+    assert [Path(found.path).name for found in told if isinstance(found, Problem)] == ["KRvKP.rtbw", "KQvK.rtbw"]
 
 
 # Inside the tree.
