@@ -51,7 +51,12 @@ static inline int msb(uint64_t bits) { return 63 - __builtin_clzll(bits); }
 /* The upper 64 bits of a product. */
 static inline uint64_t high_half(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
 
-static inline void prefetch_line(const void *address) { __builtin_prefetch(address); }
+/* The empty instruction is an effect to the compiler, which may drop the call of a function that only prefetches. */
+static inline void prefetch_line(const void *address)
+{
+    __builtin_prefetch(address);
+    __asm__ volatile("");
+}
 
 #endif
 

