@@ -204,8 +204,8 @@ class Engine:
         """Stop what runs and give the memory back. Nothing can be asked of the engine after that."""
         self._is_closed = True
         self.stop()
-        if self._owner == threading.get_ident() and self._turn.locked():
-            return  # called from within a search on this thread: its end releases the memory
+        if self._is_within_call():
+            return  # its end releases the memory
         with self._turn:
             if self._job is not None:
                 self._job.end()
@@ -273,7 +273,7 @@ class Engine:
     @contextlib.contextmanager
     def _having_turn(self) -> Iterator[None]:
         """Wait for calls that block; refuse while a job runs, after `close`, and from within another call."""
-        if self._owner == threading.get_ident() and self._turn.locked():
+        if self._is_within_call():
             raise EngineBusyError("the engine is busy with the call that this one was made from")
         with self._turn:
             self._owner = threading.get_ident()
@@ -284,6 +284,11 @@ class Engine:
                 self._owner = None
                 if self._is_closed:
                     self._resources.release()
+
+    def _is_within_call(self) -> bool:
+        """True if what holds the turn is waiting for this thread: it is the same one, or searches for it."""
+        is_searching = self._job is not None and self._job.is_own_thread()
+        return self._turn.locked() and (self._owner == threading.get_ident() or is_searching)
 
     def _take_turn(self) -> None:
         """Raise what stands in the way of another call."""
@@ -324,14 +329,13 @@ class Engine:
 
         def work(_: object) -> Analysis:
             try:
-                return gatherer.finished(thinking.run(), pool.nodes())
+                return gatherer.finished(thinking.run(), thinking.nodes)
             finally:
                 on_end()
 
         with self._having_turn():
-            pool = self._resources.pool()
             task = task_for(position, limits, self._analysing(), lines, None)
-            thinking = Thinking(pool, position.copy(), task, gather_and_tell)
+            thinking = Thinking(self._resources.pool(), position.copy(), task, gather_and_tell)
             return self._started(SearchJob(work, thinking))
 
     def _analyse(self, position: Position, limits: Limits, lines: int, cancellation: Cancellation) -> Analysis:
@@ -351,21 +355,21 @@ class Engine:
         limits = request.limits
         check_request(limits, request.lines)
         with self._having_turn():
-            pool = self._resources.pool()
             task = task_for(position, limits, request.settings, request.lines, None)
             if not task.ends:
                 raise ValueError("a limit is needed that ends the search: depth, nodes, movetime_ms, mate or a clock")
-            self._thinking = thinking = Thinking(pool, position.copy(), task, report)
+            # The pool gets no name here: the traceback of an error would keep it.
+            self._thinking = thinking = Thinking(self._resources.pool(), position.copy(), task, report)
             try:
                 cancellation.reach(thinking)
                 if self._is_closed:
                     raise EngineClosedError("the engine was closed")
                 if limits.is_brief and has_deep_stack():
-                    return thinking.run(), pool.nodes()
+                    return thinking.run(), thinking.nodes
                 # On another thread, so that Ctrl-C is heard on this one.
                 job = SearchJob(lambda _: thinking.run(), thinking)
                 try:
-                    return self._started(job).result(), pool.nodes()
+                    return self._started(job).result(), thinking.nodes
                 finally:
                     job.end()
             finally:

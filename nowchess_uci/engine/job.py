@@ -20,10 +20,14 @@ class NoThreadError(RuntimeError):
     """The system gives no thread."""
 
 
+def do_nothing() -> None:
+    """How to cancel what cannot be cancelled, or is over."""
+
+
 class Job(Generic[Result]):
     """Work that can be stopped and waited for, from any thread. The work is handed the job itself."""
 
-    def __init__(self, work: "Callable[[Job[Any]], Result]", cancel: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, work: "Callable[[Job[Any]], Result]", cancel: Callable[[], None] = do_nothing) -> None:
         self._works = [work]  # none once it has begun: who keeps a job keeps nothing of what its work needed
         self._cancel = cancel
         self._threads: list[Thread] = []  # none or one
@@ -46,6 +50,8 @@ class Job(Generic[Result]):
 
     def run(self) -> None:
         """Do the work on this thread. What it raises is kept for `result`."""
+        if not self._works:
+            raise RuntimeError("a job is done once")
         self.is_running = True
         self._ident = threading.get_ident()
         _running.add(self)
@@ -55,6 +61,7 @@ class Job(Generic[Result]):
             self._error = error
         finally:
             self.is_running = False
+            self._cancel = do_nothing  # what it would cancel is over, and may be large
             _running.discard(self)
 
     def stop(self) -> None:
@@ -70,7 +77,7 @@ class Job(Generic[Result]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until it is over, or some seconds; True if it is over."""
-        if self._is_own_thread():
+        if self.is_own_thread():
             raise RuntimeError("what a search calls cannot wait for the end of this search")
         return all(thread.wait(seconds) for thread in self._threads)
 
@@ -83,12 +90,13 @@ class Job(Generic[Result]):
                 break
             except KeyboardInterrupt as error:
                 interrupt = error
-        if not self._is_own_thread():
+        if not self.is_own_thread():
             wait_for(self._threads)
         if interrupt is not None:
             raise interrupt
 
-    def _is_own_thread(self) -> bool:
+    def is_own_thread(self) -> bool:
+        """True if this thread is doing the work."""
         return self.is_running and self._ident == threading.get_ident()
 
     def result(self) -> Result:

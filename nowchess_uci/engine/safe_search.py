@@ -36,10 +36,13 @@ class SafeSearch:
         try:
             return self.thinking.run()
         except Exception as error:
-            self._note(SearchFailed(error))
+            failure = error
+        try:
+            self._note(SearchFailed(failure))
             self.thinking.wait_if_asked()
-        if not self._is_answered:
-            self._tell(self._best)
+        finally:
+            if not self._is_answered:
+                self._tell(self._best)
         return self._best
 
     def _tell(self, report: Report) -> None:

@@ -4,7 +4,9 @@ from nowchess_uci.search.worker cimport Signals, Worker
 
 cdef class Thinking:
     cdef Signals signals
-    cdef readonly Pool pool
+    cdef Pool pool              # None when it is over
+    cdef bint has_begun
+    cdef readonly object nodes  # that all threads have searched, when it is over
     cdef Position position
     cdef readonly object task
     cdef object report

@@ -55,6 +55,7 @@ class Thinking:
         self.position = position
         self.task = task
         self.report = report
+        self.has_begun = False
         self.wake = _thread.allocate_lock()  # a lock, since Ctrl-C may come inside an event and leave it locked
         self.wake.acquire()
         self.budget = budget_for(task)
@@ -94,11 +95,13 @@ class Thinking:
 
     def run(self) -> BestMove:
         """Search until a limit is reached, reporting on the way; returns and reports the best move. Once."""
-        if self.pool is None:
+        if self.has_begun:
             raise RuntimeError("a search is run once")
+        self.has_begun = True
         try:
             return self._run()
         finally:
+            self.nodes = self.pool.nodes()
             self.pool = None  # who keeps a search that is over does not keep its memory
 
     def _run(self) -> BestMove:

@@ -54,6 +54,7 @@ cdef class Tables:
     cdef int value_in(self, int number, Position position, int white, Part** found) noexcept nogil
     cdef Slot* slot_of(self, int white, int black) noexcept nogil
     cdef bint is_usable(self, int number) noexcept nogil
+    cpdef void tell_problems(self) noexcept
     cdef void refuse(self, int number, int value) noexcept nogil
 
 

@@ -275,15 +275,19 @@ class Tables:
         if state != REFUSED:
             self.problems.append(Problem(self.paths[number], reason))
 
-    def tell_problems(self) -> None:
+    def tell_problems(self) -> cython.void:
         """Hand each problem to `on_problem`, once, on this thread.
 
         Not where a problem is met: a search's helpers may still meet one when it has given its answer, and then the
-        engine has to be silent. It waits for the next search.
+        engine has to be silent. It waits for the next search. What the listener raises is shown on stderr, and no
+        search ends for it.
         """
-        while self.told < len(self.problems):
-            self.told += 1
-            self.on_problem(self.problems[self.told - 1])
+        try:
+            while self.told < len(self.problems):
+                self.told += 1
+                self.on_problem(self.problems[self.told - 1])
+        except KeyboardInterrupt:
+            _thread.interrupt_main()  # as in `_open`
 
 
 def read_head(descriptor: int, count: int) -> bytes:

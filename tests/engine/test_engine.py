@@ -424,6 +424,22 @@ def uses() -> list[Callable[[Engine], object]]:
         next(lines)
         return lines
 
+    def fail(_: object) -> None:
+        raise ArithmeticError
+
+    def fail_in_a_job(engine: Engine) -> object:
+        job = engine.start(Board(), Limits(depth=2), fail)
+        with pytest.raises(ArithmeticError) as kept:
+            job.result()
+        return kept
+
+    def fail_in_a_stream(engine: Engine) -> object:
+        lines = engine.stream(Board(), Limits(depth=9))
+        next(lines)
+        with pytest.raises(ArithmeticError) as kept:
+            lines.throw(ArithmeticError())  # type: ignore[attr-defined]
+        return kept
+
     def wait_for(engine: Engine) -> object:
         job = engine.start(Board(), Limits(depth=2))
         job.wait()
@@ -435,9 +451,12 @@ def uses() -> list[Callable[[Engine], object]]:
         lambda engine: engine.play(Board(), Limits(depth=2)),
         lambda engine: list(engine.stream(Board(), Limits(depth=2))),
         break_off,
+        fail_in_a_job,
+        fail_in_a_stream,
         wait_for,
         lambda engine: engine.start(Board(), Limits(infinite=True)),
         lambda engine: engine.go(Board().position, Limits(depth=2), lambda _: None),
+        lambda engine: engine.go(Board().position, Limits(depth=2), fail).wait(),
         lambda engine: asyncio.run(engine.analyse_async(Board(), Limits(depth=2))),
     ]
 

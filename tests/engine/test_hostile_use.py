@@ -1,17 +1,28 @@
 """What was found by trying to break the engine: callbacks, signals, odd arguments, copies."""
 
 import copy
+import gc
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 
 import pytest
+from tasks import task
 
 from nowchess_uci import Board, Engine, EngineBusyError, EngineClosedError, FenError, Limits, Line, Score
 from nowchess_uci.engine import resources
+from nowchess_uci.engine.bench import Bench
+from nowchess_uci.engine.chores import bench_job
+from nowchess_uci.engine.job import Job
+from nowchess_uci.evaluation.network import default_network
+from nowchess_uci.rules.fen import START_FEN, parse_fen
+from nowchess_uci.search.pool import Pool
+from nowchess_uci.search.reports import BestMove
+from nowchess_uci.search.thinking import Thinking
 
 
 @pytest.fixture
@@ -89,6 +100,32 @@ def test_a_call_from_within_a_call_is_refused() -> None:
     asked = Engine(on_note=nested)
     asked.configure(threads=512)  # more than any machine has use for, which is noted
     assert "the call that this one was made from" in str(errors[0])
+
+
+def test_a_search_and_a_job_are_done_once() -> None:
+    thinking = Thinking(Pool(1), parse_fen(START_FEN), task(depth=3), lambda _: refused(thinking.run))
+
+    def refused(run: Callable[[], object]) -> None:
+        with pytest.raises(RuntimeError, match="once"):
+            run()
+
+    job: Job[BestMove] = Job(lambda _: thinking.run())
+    job.run()
+    refused(thinking.run)
+    refused(job.run)
+    assert job.result().move
+    assert thinking.nodes > 20
+
+
+def test_a_job_that_is_over_keeps_nothing_of_its_work() -> None:
+    shown: list[int] = []
+    job = bench_job(1, 1, 1, default_network(), lambda nodes, _: shown.append(nodes), lambda _: None)
+    job.start()
+    job.wait()
+    assert shown
+    gc.collect()
+    assert not any(isinstance(found, Bench) for found in gc.get_objects())
+    job.stop()
 
 
 def test_a_program_may_end_with_an_open_stream() -> None:

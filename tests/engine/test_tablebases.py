@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from oracle import chess
 
-from nowchess_uci import Board, Engine, Limits, Tablebases
+from nowchess_uci import Board, Engine, EngineBusyError, EngineClosedError, Limits, Tablebases
+from nowchess_uci.engine.notes import TablebaseLeftOut
 
+FIVE_MEN = "4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1"
 QUEEN_AND_ROOK = "8/8/8/4k3/1r6/8/8/K5Q1 w - - 0 1"
 
 
@@ -51,6 +53,52 @@ def test_an_engine_with_tablebases(tables_folder: Path) -> None:
         engine.configure(syzygy_path="")
         assert engine.look_up(QUEEN_AND_ROOK) == (None, None)
         assert engine.analyse(QUEEN_AND_ROOK, Limits(depth=1)).best.score.cp != 19_999
+
+
+@pytest.fixture
+def broken_folder(tables_folder: Path, tmp_path: Path) -> Path:
+    """Tables that are not complete."""
+    for path in tables_folder.glob("*.rtbw"):
+        (tmp_path / path.name).write_bytes(path.read_bytes()[:50])
+    return tmp_path
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # which is where it is shown
+def test_a_listener_that_raises_ends_no_search(broken_folder: Path) -> None:
+    heard: list[object] = []
+
+    def hear(note: object) -> None:
+        heard.append(note)
+        raise ArithmeticError
+
+    with Engine(hash_mib=1) as engine:
+        wanted = engine.analyse(FIVE_MEN, Limits(depth=8))
+    with Engine(hash_mib=1, on_note=lambda note: hear(note) if isinstance(note, TablebaseLeftOut) else None) as engine:
+        engine.configure(syzygy_path=broken_folder)
+        found = engine.analyse(FIVE_MEN, Limits(depth=8))
+        assert (found.nodes, found.best.pv) == (wanted.nodes, wanted.best.pv)
+        assert engine.look_up(QUEEN_AND_ROOK) == (None, None)
+        reports: list[object] = []
+        assert engine.go(Board(FIVE_MEN).position, Limits(depth=8), reports.append).result() == reports[-1]
+    assert heard
+    assert len(set(heard)) == len(heard)
+
+
+def test_a_listener_may_close_the_engine(broken_folder: Path) -> None:
+    refused: list[object] = []
+
+    def close(note: object) -> None:
+        if isinstance(note, TablebaseLeftOut):
+            with pytest.raises(EngineBusyError):
+                engine.forget()
+            engine.close()
+            refused.append(note)
+
+    engine = Engine(hash_mib=1, syzygy_path=broken_folder, on_note=close)
+    engine.analyse(FIVE_MEN, Limits(movetime_ms=5000))  # on a thread of its own, for which the caller waits
+    assert refused
+    with pytest.raises(EngineClosedError):
+        engine.analyse(FIVE_MEN, Limits(depth=1))
 
 
 def test_an_engine_without_a_listener_raises_for_a_wrong_path(tables_folder: Path, tmp_path: Path) -> None:

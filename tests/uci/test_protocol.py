@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from nowchess_uci.engine import resources, safe_search
+from nowchess_uci.engine.engine import Engine
 from nowchess_uci.engine.job import Job
 from nowchess_uci.evaluation.network import Network
-from nowchess_uci.rules.fen import START_FEN, render_fen
+from nowchess_uci.rules.fen import START_FEN, parse_fen, render_fen
 from nowchess_uci.rules.movegen import legal_moves
 from nowchess_uci.rules.notation import parse_move
 from nowchess_uci.search.lateness import Late, Usage
@@ -352,6 +353,17 @@ def test_a_best_move_is_told_once_even_if_telling_it_fails_afterwards(monkeypatc
     session.search(Limits(depth=3))
     assert session.best() == BestMove(5, 0, False)
     assert len(session.reports) == 1
+
+
+def test_a_best_move_is_told_even_if_nobody_can_hear_of_the_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise ArithmeticError
+
+    break_search(monkeypatch)
+    reports: list[Report] = []
+    with Engine(hash_mib=1, on_note=refuse) as engine, pytest.raises(ArithmeticError):
+        engine.go(parse_fen(START_FEN), Limits(depth=3), reports.append).result()
+    assert [type(report) for report in reports] == [BestMove]
 
 
 def test_without_a_thread_it_searches_briefly_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
