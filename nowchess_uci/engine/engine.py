@@ -287,7 +287,8 @@ class Engine:
 
     def _is_within_call(self) -> bool:
         """True if what holds the turn is waiting for this thread: it is the same one, or searches for it."""
-        is_searching = self._job is not None and self._job.is_own_thread()
+        job = self._job  # which another thread may put away meanwhile
+        is_searching = job is not None and job.is_own_thread()
         return self._turn.locked() and (self._owner == threading.get_ident() or is_searching)
 
     def _take_turn(self) -> None:
